@@ -41,7 +41,7 @@ export async function repairLatency(runs: number): Promise<Row> {
     const env = await operators.envAt(endpoint);
     const repair: Run = {
       command: operators.ours,
-      args: ['repair', name, '-n', namespace, '-y', '--no-wait'],
+      args: ['repair', name, '-n', namespace, '-y', '--no-wait', '--order=documented'],
       env,
       prepare: () => breakHost(operators, host),
       check: () => checkHost(operators, host),

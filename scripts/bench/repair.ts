@@ -30,7 +30,7 @@ export async function repair(runs: number): Promise<Row[]> {
   try {
     const contest = {
       row: 'repair',
-      ours: run(ours, ['repair', name, '-n', NAMESPACE, '-y', '--no-wait']),
+      ours: run(ours, ['repair', name, '-n', NAMESPACE, '-y', '--no-wait', '--order=documented']),
       theirs: run('sh', [byHand, name, NAMESPACE, host.target]),
     };
     return [await measure(contest, runs)];

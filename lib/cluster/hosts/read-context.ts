@@ -17,7 +17,7 @@ export interface ContextReading {
  * Reads the Cluster API objects of a host: the Cluster that owns the Metal3Machine which consumes it, and what
  * MachineHealthChecks do to its Machine. What cannot be read is a warning: the user can check it.
  */
-export async function readContext(client: KubeClient, { consumer }: Host): Promise<ContextReading> {
+export async function readContext(client: KubeClient, { consumer, labels }: Host): Promise<ContextReading> {
   if (consumer?.kind !== 'Metal3Machine')
     return { context: { cluster: undefined }, warnings: consumer ? [unknownConsumer(consumer)] : [] };
   const { namespace, name } = consumer;
@@ -28,7 +28,7 @@ export async function readContext(client: KubeClient, { consumer }: Host): Promi
     name,
   });
   const [cluster, remediation] = await Promise.all([
-    orWarning(readOwningCluster(scope, metal3Machine), {
+    orWarning(readOwningCluster(scope, metal3Machine, labels[CLUSTER_NAME_LABEL]), {
       name: 'cluster-unreadable',
       reason: 'cannot read whether the Cluster that owns this host is paused',
       hint: 'check that it is not paused',
@@ -57,13 +57,17 @@ interface Scope {
   namespace: string;
 }
 
+/** The Cluster that the label of the Metal3Machine names. CAPM3 copies that label to the host, so it is read beside that one. */
 async function readOwningCluster(
   { client, namespace }: Scope,
   metal3Machine: Promise<KubeObject>,
+  expected: string | undefined,
 ): Promise<HostContext['cluster']> {
+  const early = expected ? readCluster(client, { namespace, name: expected }) : undefined;
+  early?.catch(() => {});
   const { labels } = (await metal3Machine).metadata;
   const name = labels?.[CLUSTER_NAME_LABEL];
-  return name ? readCluster(client, { namespace, name }) : undefined;
+  return name === expected ? early : name ? readCluster(client, { namespace, name }) : undefined;
 }
 
 export async function readCluster(

@@ -60,6 +60,14 @@ for (const kind of servers())
         });
       });
 
+    for (const label of ['another', undefined])
+      test(`the Metal3Machine names the Cluster where the host's label names ${label ?? 'none'}`, async () => {
+        const labels = { ...(label && { 'cluster.x-k8s.io/cluster-name': label }) };
+        const { context, warnings } = await read('watched', server.admin, { labels });
+        assert.deepEqual(context.cluster, { namespace, name: 'production', paused: false });
+        assert.deepEqual(warnings, []);
+      });
+
     test('sends no request for a host without a consumer', async () => {
       const found = await read('watched', server.weak, { consumer: undefined });
       assert.deepEqual(found, { context: { cluster: undefined }, warnings: [] });
