@@ -51,7 +51,7 @@ export const guardsOf = (refusals: readonly Refusal[]): string =>
 
 /** The data of a result, the same shape for one object and for many. */
 export const resultOf = <Result extends { verdict: Verdict; exitCode: number }>(
-  { apiVersion }: Plugin,
+  { apiVersion }: Pick<Plugin, 'apiVersion'>,
   kind: string,
   result: Result,
 ) => ({ apiVersion, kind, ...result });
@@ -110,11 +110,20 @@ export async function renderError(
   { stdout, output, plugin, kind }: Pick<Host, 'stdout'> & Omit<Rendering, 'paint'>,
 ): Promise<void> {
   if (!(error instanceof CommandError) || !isDocument(output)) return;
-  const { message, hint } = error;
-  const exitCode = exitCodes[error.kind];
-  const result = { verdict: VERDICTS[error.kind], exitCode, message, ...(hint && { hint }), items: [] };
-  await writeDocument(stdout, output, plugin.data(resultOf(plugin, kind, result)));
+  await writeDocument(
+    stdout,
+    output,
+    plugin.data(resultOf(plugin, kind, { ...failureOf(error), items: [] })),
+  );
 }
+
+/** An error as a result has it. */
+export const failureOf = ({ kind, message, hint }: CommandError) => ({
+  verdict: VERDICTS[kind],
+  exitCode: exitCodes[kind],
+  message,
+  ...(hint && { hint }),
+});
 
 const VERDICTS: Record<ErrorKind, Verdict> = {
   usage: 'blocked',

@@ -1,4 +1,5 @@
-import type { VolumeMetrics } from './outlook.ts';
+import { bySeverity, type Verdict } from '../words/verdict.ts';
+import type { DaysToFull, VolumeMetrics } from './outlook.ts';
 import { shareOf } from './words.ts';
 
 /** A volume with this share in use counts as full. */
@@ -12,8 +13,7 @@ const AHEAD_DAYS = 30;
 
 /** How full a volume is, as a verdict and its reason; the reason is empty where nothing is wrong. */
 export type Fill =
-  | { verdict: 'degraded'; reason: 'disk-full' }
-  | { verdict: 'at-risk'; reason: 'disk-filling' }
+  | { verdict: 'at-risk'; reason: 'disk-full' | 'disk-filling' }
   | { verdict: 'unknown'; reason: 'not-measured' }
   | { verdict: 'healthy'; reason: '' | 'orphaned-claim' };
 
@@ -28,25 +28,27 @@ export function fillOf({
   if (orphaned) return { verdict: 'healthy', reason: 'orphaned-claim' };
   const within = (days: number | null | undefined, most: number): boolean => days != null && days <= most;
   if ((use !== undefined && shareOf(use) >= FULL) || within(daysToFull?.soonest, SOON))
-    return { verdict: 'degraded', reason: 'disk-full' };
+    return { verdict: 'at-risk', reason: 'disk-full' };
   if (within(daysToFull?.likely, AHEAD_DAYS)) return { verdict: 'at-risk', reason: 'disk-filling' };
   return use === undefined
     ? { verdict: 'unknown', reason: 'not-measured' }
     : { verdict: 'healthy', reason: '' };
 }
 
-/**
- * Verdicts on volumes and parts of the block, the most severe first. What is broken comes before what will be: unlike a host at
- * risk, a volume at risk leaves days to act.
- */
-const ORDER = ['degraded', 'at-risk', 'unknown', 'healthy'] as const;
+/** Verdicts on volumes and parts of the block. */
+export type BlockVerdict = Extract<Verdict, 'at-risk' | 'degraded' | 'unknown' | 'healthy'>;
 
-export type BlockVerdict = (typeof ORDER)[number];
+interface Filled {
+  verdict: BlockVerdict;
+  reason: string;
+  daysToFull?: DaysToFull | null | undefined;
+}
 
-/** Orders the most severe first. */
-export const bySeverity = (one: { verdict: BlockVerdict }, other: { verdict: BlockVerdict }): number =>
-  ORDER.indexOf(one.verdict) - ORDER.indexOf(other.verdict);
+/** Orders volumes: the most severe first; of those at risk, the one that will be full first. */
+export const byFill = (one: Filled, other: Filled): number =>
+  bySeverity(one, other) || daysLeft(one) - daysLeft(other);
 
-/** The most severe verdict; unknown without any. */
-export const worstOf = (all: readonly { verdict: BlockVerdict }[]): BlockVerdict =>
-  all.toSorted(bySeverity)[0]?.verdict ?? 'unknown';
+const daysLeft = ({ verdict, reason, daysToFull }: Filled): number => {
+  if (reason === 'disk-full') return 0;
+  return (verdict === 'at-risk' ? daysToFull?.likely : undefined) ?? Number.MAX_VALUE;
+};

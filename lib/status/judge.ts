@@ -33,15 +33,18 @@ const order = (one: string, other: string): number => (one < other ? -1 : one > 
 export const verdictOf = (findings: readonly Finding[], block: Block): BlockVerdict =>
   verdictOn(findings) ?? (isEmpty(block) || unknownsOf(block).length > 0 ? 'unknown' : 'healthy');
 
-/** What findings say of their object; undefined if none is a problem. Info does not count. */
-export function verdictOn(findings: readonly Finding[]): 'at-risk' | 'degraded' | undefined {
-  const problems = findings.filter(({ severity }) => severity !== 'info');
-  if (problems.length === 0) return undefined;
-  return problems.every(({ reason }) => AHEAD.has(reason)) ? 'at-risk' : 'degraded';
-}
+/** The most severe of what findings say of their object; undefined if none is a problem. */
+export const verdictOn = (findings: readonly Finding[]): 'at-risk' | 'degraded' | undefined => {
+  const verdicts = findings.map(verdictOfFinding);
+  return (['at-risk', 'degraded'] as const).find((verdict) => verdicts.includes(verdict));
+};
 
-/** Reasons why data will be lost: everything still works. */
-const AHEAD = new Set(['disk-filling', 'retention-size-exceeded', 'no-volume']);
+/** At risk if data is lost or will be, degraded if something else does not work. Info is no problem. */
+export const verdictOfFinding = ({ severity, reason }: Finding): 'at-risk' | 'degraded' | 'healthy' =>
+  severity === 'info' ? 'healthy' : LOSSES.has(reason) ? 'at-risk' : 'degraded';
+
+/** Reasons why data is lost, now or later. */
+const LOSSES = new Set(['disk-full', 'disk-filling', 'retention-size-exceeded', 'no-volume']);
 
 export const isEmpty = ({ workloads, instances }: Block): boolean =>
   workloads.length === 0 && instances.length === 0;

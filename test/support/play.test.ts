@@ -22,7 +22,7 @@ for (const { name, start } of servers())
     await writeKubeconfig(kubeconfig, server.admin);
     const argv = ['status', '--kubeconfig', kubeconfig, '-o', 'json'];
     const { code, stdout, stderr } = await runCommand(program, argv);
-    const { verdict, findings, unread, components } = JSON.parse(stdout);
+    const { verdict, items: findings, unread, components } = JSON.parse(stdout);
     assert.deepEqual(
       { code, stderr, verdict, findings, unread },
       { code: 0, stderr: '', verdict: 'healthy', findings: [], unread: [] },

@@ -9,8 +9,8 @@ export const resultsSchema = JSON.parse(readFileSync(join(root, 'docs/results.sc
 
 const isResult = new Ajv2020({ allErrors: true, strictTypes: false }).compile(resultsSchema);
 
-/** @throws where what a command printed is a result, and not as docs/results.schema.json describes it. */
-export function checkResult(stdout: string): void {
-  const result: unknown = JSON.parse(stdout);
+/** @throws where what a command printed is a result, as JSON or YAML, and not as docs/results.schema.json describes it. */
+export async function checkResult(stdout: string): Promise<void> {
+  const result: unknown = stdout.startsWith('{') ? JSON.parse(stdout) : (await import('yaml')).parse(stdout);
   assert.ok(isResult(result), `${JSON.stringify(isResult.errors, null, 2)}\n${stdout.slice(0, 2_000)}`);
 }

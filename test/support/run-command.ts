@@ -28,8 +28,9 @@ export interface Ran {
   stderr: string;
 }
 
-/** What a result begins with as JSON; a watch prints several. */
-const RESULT = /^\{\n {4}"apiVersion": "[a-z]+\.kubectl\/v1",(?![\s\S]*\n\}\n\{)/;
+/** What a result begins with as JSON or YAML; a watch prints several. */
+const RESULT =
+  /^(\{\n {4}"apiVersion": "[a-z]+\.kubectl\/v1",(?![\s\S]*\n\}\n\{)|apiVersion: [a-z]+\.kubectl\/v1\n(?![\s\S]*\n---\n))/;
 
 /** The moment at which a command run by a test believes to be. */
 const NOW = new Date('2026-01-02T03:04:05.000Z');
@@ -64,7 +65,7 @@ export async function runCommand(
   };
   const code = await main(program, argv, host);
   const ran = { code, stdout: stdout.text(), stderr: stderr.text() };
-  if (RESULT.test(ran.stdout)) (await import('./results.ts')).checkResult(ran.stdout);
+  if (RESULT.test(ran.stdout)) await (await import('./results.ts')).checkResult(ran.stdout);
   return ran;
 }
 

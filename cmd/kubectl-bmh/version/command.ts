@@ -15,5 +15,6 @@ export const versionCommand = command({
     },
     { comment: 'Print all versions as YAML, for a report', command: 'kubectl bmh version -o yaml' },
   ],
+  apiVersion: 'bmh.kubectl/v1',
   read: async () => (await import('./read.ts')).readInstalls,
 });

@@ -9,10 +9,12 @@ import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 import { parseDays } from '../../../lib/objects/retention.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
+import { renderError } from '../../shared/render.ts';
 import { instanceArg } from '../shared/instance-arg.ts';
+import { MONITORING } from '../shared/plugin.ts';
 import type { CapacityValues } from './flags.ts';
 import { rendered } from './render.ts';
-import { type Report, reportOf } from './report.ts';
+import { KIND, type Report, reportOf } from './report.ts';
 
 /** `kubectl monitoring capacity [NAME]`. */
 export const capacity: Handler<CapacityValues> = async ({ args: [word], values }, host) => {
@@ -42,6 +44,9 @@ export const capacity: Handler<CapacityValues> = async ({ args: [word], values }
     else if (values.output) await writeDocument(host.stdout, values.output, report);
     else host.stdout.write(drawn(report, { measurements, session, host }));
     return 0;
+  } catch (error) {
+    await renderError(error, { stdout: host.stdout, output: values.output, plugin: MONITORING, kind: KIND });
+    throw error;
   } finally {
     session.client.close();
   }

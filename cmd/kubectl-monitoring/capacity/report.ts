@@ -1,4 +1,4 @@
-import { type BlockVerdict, bySeverity, fillOf, worstOf } from '../../../lib/capacity/fill.ts';
+import { byFill, fillOf } from '../../../lib/capacity/fill.ts';
 import { gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
 import { notesOf } from '../../../lib/capacity/words.ts';
 import type { Measured, Measurement } from '../../../lib/cluster/capacity/measure.ts';
@@ -6,16 +6,20 @@ import { growsByHand } from '../../../lib/objects/components.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/objects/quantity.ts';
 import type { Owned, Owner } from '../../../lib/status/instances.ts';
 import { resizeArgs } from '../../../lib/volumes/instance.ts';
+import { type Verdict, worstVerdict } from '../../../lib/words/verdict.ts';
 import { resultOf } from '../../shared/render.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import { type VolumeItem, volumeItem, wholeBytes } from '../shared/volume-data.ts';
 
+/** What the data is called. */
+export const KIND = 'CapacityList';
+
 /** The JSON output: amounts in bytes, times in days, null for not measured or never. */
 export interface Report {
   apiVersion: string;
   kind: string;
-  verdict: BlockVerdict;
+  verdict: Verdict;
   exitCode: 0;
   /** --over and --for. */
   overDays: number;
@@ -62,18 +66,18 @@ export function reportOf(
 ): Report {
   const measured = measurements.flatMap(({ volumes }) => volumes);
   const items = [...Map.groupBy(measured, ({ owner }) => owner).values()].map((volumes) =>
-    volumes.map((volume) => volumeReport(volume, asked)).toSorted(bySeverity),
+    volumes.map((volume) => volumeReport(volume, asked)).toSorted(byFill),
   );
-  return resultOf(MONITORING, 'CapacityList', {
-    verdict: worstOf(items.flat()),
+  return resultOf(MONITORING, KIND, {
+    verdict: worstVerdict(
+      items.flat().map(({ verdict }) => verdict),
+      'unknown',
+    ),
     exitCode: 0 as const,
     overDays: asked.over,
     forDays: asked.horizon,
     sources: measurements.map(({ namespace, via }) => ({ namespace, via })),
-    items: items
-      .map((volumes) => ({ volumes, verdict: worstOf(volumes) }))
-      .toSorted(bySeverity)
-      .flatMap(({ volumes }) => volumes),
+    items: items.toSorted(([one], [other]) => (one && other ? byFill(one, other) : 0)).flat(),
     // Those that need a command first.
     instances: owned
       .map(({ owner }) =>

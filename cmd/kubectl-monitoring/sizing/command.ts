@@ -15,8 +15,8 @@ export const sizingCommand = defineCommand({
 
     What is unknown is listed with the reason, and the rest is shown anyway. The verdict is findings if requests, limits or claims
     are too small or missing, unknown if something could not be read, and otherwise clean; the exit code is 0 in each case. With
-    -o json, a limit is null if a container has none, and "unlimited" names those containers; "stores" are the Prometheus instances, with what was measured, and what is
-    expected for the number of nodes in "nodes.sized".`,
+    -o json, "items" are the findings; a limit is null if a container has none, and "unlimited" names those containers; "stores" are
+    the Prometheus instances, with what was measured, and what is expected for the number of nodes in "nodes.sized".`,
   group: 'Status Commands',
   examples: [
     { comment: 'The sizing for this cluster', command: 'kubectl monitoring sizing' },

@@ -8,15 +8,20 @@ import type { ClusterValues } from '../../shared/words.ts';
 import { findingItem } from '../shared/finding.ts';
 import { MONITORING } from '../shared/plugin.ts';
 
-/** The JSON output: cores and bytes as numbers, null for unknown; a limit is null if a container has none. */
+/** What the data is called. */
+export const KIND = 'SizingReport';
+
+/** The JSON output, whose items are the findings: cores and bytes as numbers, null for unknown; a limit is null if a container has none. */
 export function dataOf(sizing: Sizing, findings: readonly Finding[], values: ClusterValues): object {
   const { namespace, nodes, rule, requests, limits, measured, pods, stores } = sizing;
-  return resultOf(MONITORING, 'SizingReport', {
+  return resultOf(MONITORING, KIND, {
     verdict: verdictOf(sizing, findings),
     exitCode: 0,
     namespace,
     nodes,
-    findings: findings.map((finding) => findingItem(finding, values)),
+    items: findings.map((finding) =>
+      findingItem({ ...finding, verdict: finding.severity === 'info' ? 'clean' : 'findings' }, values),
+    ),
     rule: amounts(rule),
     requests: requests && amounts(requests),
     limits: limits && { ...amounts(limits), containers: limits.containers, unlimited: limits.unlimited },

@@ -7,7 +7,9 @@ import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 import { findingsOf, sizingOf } from '../../../lib/sizing/sizing.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { dataOf } from './data.ts';
+import { renderError } from '../../shared/render.ts';
+import { MONITORING } from '../shared/plugin.ts';
+import { dataOf, KIND } from './data.ts';
 import type { SizingValues } from './flags.ts';
 
 /** Far more than Kubernetes supports: a larger number is a typo. */
@@ -22,10 +24,8 @@ export const sizing: Handler<SizingValues> = async ({ values }, host) => {
       `Use a number of nodes from 1 to ${MOST_NODES}.`,
     );
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
-  const session = await openSession(
-    { ...values, namespace, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
-    host,
-  );
+  const requestTimeout = values.requestTimeout ?? REQUEST_LIMIT;
+  const session = await openSession({ ...values, namespace, requestTimeout }, host);
   try {
     const found = sizingOf(await observe({ session, host, prometheus }, { namespace, asked: nodes }));
     const findings = findingsOf(found);
@@ -35,6 +35,9 @@ export const sizing: Handler<SizingValues> = async ({ values }, host) => {
       host.stdout.write(rendered(found, findings, { screen: screenOf(host, session.stdoutPaint), values }));
     }
     return 0;
+  } catch (error) {
+    await renderError(error, { stdout: host.stdout, output, plugin: MONITORING, kind: KIND });
+    throw error;
   } finally {
     session.client.close();
   }

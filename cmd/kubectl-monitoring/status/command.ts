@@ -15,14 +15,15 @@ export const statusCommand = defineCommand({
     never guessed. This command changes nothing.
 
     With -w, it checks every few seconds and prints the status whenever it changes; with -o json and yaml, each status is a
-    separate document. There, the sizes of claims are quantities such as 50Gi, measured values are bytes and days, and null means
-    unknown.
+    separate document. There, "items" are the findings, the sizes of claims are quantities such as 50Gi, measured values are bytes
+    and days, and null means unknown.
 
     It lists the parts of the block (deployments, daemonsets, statefulsets, pods, claims, ConfigMaps, the operator's kinds). To query
     pods, it needs get on pods/proxy, or get and create on pods/portforward; for volumes, get on services/proxy is enough.
 
-    The verdict is healthy (exit code 0), degraded or at risk (exit code 1), or unknown (exit code 2). At risk means that everything
-    works, but data will be lost, such as by a volume that will be full within 30 days. An invalid flag or kubeconfig also exits with 1, and prints nothing on stdout.`,
+    The verdict is healthy (exit code 0), at risk or degraded (exit code 1), or unknown (exit code 2). At risk is the most severe:
+    data is lost if nothing is done, such as by a volume that is full or will be within 30 days. Degraded means that a part does not
+    work. An invalid flag or kubeconfig also exits with 1, and prints nothing on stdout.`,
   group: 'Status Commands',
   examples: [
     { comment: 'The building block', command: 'kubectl monitoring status' },

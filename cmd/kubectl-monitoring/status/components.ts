@@ -1,7 +1,8 @@
-import { type BlockVerdict, bySeverity, fillOf } from '../../../lib/capacity/fill.ts';
+import { type BlockVerdict, byFill, fillOf } from '../../../lib/capacity/fill.ts';
 import { type Block, PARTS, type PodTrouble, type VolumeState } from '../../../lib/status/block.ts';
-import { verdictOn } from '../../../lib/status/judge.ts';
+import { verdictOfFinding, verdictOn } from '../../../lib/status/judge.ts';
 import { CLAIM, type Finding } from '../../../lib/words/finding.ts';
+import { bySeverity } from '../../../lib/words/verdict.ts';
 
 /** What is found about an object. */
 export interface State {
@@ -45,7 +46,7 @@ export function componentsOf({ workloads, instances }: Block, findings: readonly
     .toSorted(bySeverity);
 }
 
-/** Volumes, the most severe first. */
+/** Volumes, the most severe first, then those that will be full first. */
 export const volumesOf = ({ volumes }: Block, findings: readonly Finding[]): (VolumeState & State)[] =>
   volumes
     .map((volume) => {
@@ -53,7 +54,13 @@ export const volumesOf = ({ volumes }: Block, findings: readonly Finding[]): (Vo
       const object = { kind: CLAIM, namespace, name: claim.name };
       return { ...volume, ...stateOf(object, findings, fillOf(volume)) };
     })
-    .toSorted(bySeverity);
+    .toSorted((one, other) => byFill(filled(one), filled(other)));
+
+const filled = ({ verdict, reason, metrics }: VolumeState & State) => ({
+  verdict,
+  reason,
+  daysToFull: metrics?.daysToFull,
+});
 
 function stateOf(
   { kind, namespace, name }: Pick<Finding, 'kind' | 'namespace' | 'name'>,
@@ -64,5 +71,6 @@ function stateOf(
     (finding) => finding.kind === kind && finding.namespace === namespace && finding.name === name,
   );
   const verdict = verdictOn(own) ?? otherwise.verdict;
-  return { verdict, reason: own[0]?.reason ?? otherwise.reason };
+  const [first] = [...own.filter((one) => verdictOfFinding(one) === verdict), ...own];
+  return { verdict, reason: first?.reason ?? otherwise.reason };
 }

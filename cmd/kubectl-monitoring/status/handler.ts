@@ -60,7 +60,7 @@ async function reportUnreachable(
   { stdout, stderr }: Host,
 ): Promise<number> {
   const exitCode = EXIT_CODES.unknown;
-  const result = { verdict: 'unknown', exitCode, message, hint: hint ?? null, findings: [] } as const;
+  const result = { verdict: 'unknown', exitCode, message, ...(hint && { hint }), items: [] } as const;
   if (isDocument(output)) await writeDocument(stdout, output, resultOf(MONITORING, KIND, result));
   stderr.write(`${printable([message, hint].filter(Boolean).join('\n'))}\n`);
   return exitCode;

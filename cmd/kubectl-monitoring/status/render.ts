@@ -6,7 +6,7 @@ import { type Cell, table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText, sameQuantity } from '../../../lib/objects/quantity.ts';
 import type { Block, InstanceState, VolumeState } from '../../../lib/status/block.ts';
-import { EXIT_CODES, isEmpty, unknownsOf, verdictOf } from '../../../lib/status/judge.ts';
+import { EXIT_CODES, isEmpty, unknownsOf, verdictOf, verdictOfFinding } from '../../../lib/status/judge.ts';
 import { versionText } from '../../../lib/versions/install.ts';
 import { type Finding, objectText, SEVERITIES } from '../../../lib/words/finding.ts';
 import { oneLine } from '../../../lib/words/text.ts';
@@ -256,7 +256,7 @@ const sizeCell = ({ size, capacity }: VolumeState['claim']): string =>
   capacity === undefined || sameQuantity(capacity, size) ? size : `${capacity} of ${size}`;
 
 /**
- * The JSON output: claim sizes are quantities such as 50Gi, measured values are bytes and days; null is unknown.
+ * The JSON output, whose items are the findings: claim sizes are quantities such as 50Gi, measured values are bytes and days; null is unknown.
  *
  * @param values the connection flags of suggested commands.
  */
@@ -271,7 +271,7 @@ export function dataOf(
     exitCode: EXIT_CODES[verdict],
     namespace: block.namespace ?? null,
     nodes: block.nodes ?? null,
-    findings: findings.map((finding) => findingItem(finding, values)),
+    items: findings.map((finding) => findingItem({ ...finding, verdict: verdictOfFinding(finding) }, values)),
     components: componentsOf(block, findings).map((component) => {
       const { name, namespace, kind, part, verdict, reason, versions, source, wanted, ready, troubles } =
         component;

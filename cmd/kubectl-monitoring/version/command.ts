@@ -14,5 +14,6 @@ export const versionCommand = command({
     },
     { comment: 'All versions for a report', command: 'kubectl monitoring version -o yaml' },
   ],
+  apiVersion: 'monitoring.kubectl/v1',
   read: async () => (await import('./read.ts')).readInstalls,
 });

@@ -1,15 +1,17 @@
 import type { Command } from '../../../lib/cli/command.ts';
 import { defineCommand } from '../../../lib/cli/define-command.ts';
 import { colorFlag, DOCUMENTS } from '../../../lib/cli/flags.ts';
+import type { Plugin } from '../render.ts';
 import type { ReadInstalls } from './read.ts';
 
 /** What differs between the plugins. */
 interface About extends Pick<Command, 'description' | 'examples'> {
+  apiVersion: Plugin['apiVersion'];
   /** Imports what reads the operators of the plugin. */
   read(): Promise<ReadInstalls>;
 }
 
-export const versionCommand = ({ read, ...about }: About): Command =>
+export const versionCommand = ({ read, apiVersion, ...about }: About): Command =>
   defineCommand({
     name: 'version',
     summary: 'Show the versions of the plugin, the server and the operators',
@@ -25,5 +27,5 @@ export const versionCommand = ({ read, ...about }: About): Command =>
     },
     connects: true,
     ...about,
-    load: async () => (await import('./show.ts')).showVersions(read),
+    load: async () => (await import('./show.ts')).showVersions(read, { apiVersion }),
   });

@@ -88,40 +88,41 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
     test('JSON and YAML have everything', async () => {
       const { stdout } = await version(['-o', 'json', '-n', first]);
       assert.deepEqual(JSON.parse(stdout), {
+        apiVersion: 'bmh.kubectl/v1',
+        kind: 'VersionList',
+        verdict: 'clean',
+        exitCode: 0,
         clientVersion: { gitVersion: program.version },
         serverVersion,
-        operators: [
+        items: [
           {
-            name: 'baremetal-operator',
+            metadata: { name: 'controller', namespace: first },
+            kind: 'Deployment',
+            type: 'operator',
+            program: 'baremetal-operator',
             version: 'v0.12.0',
             image: OPERATOR,
-            kind: 'Deployment',
-            namespace: first,
-            resource: 'controller',
           },
-        ],
-        components: [
           {
-            name: 'ironic',
+            metadata: { name: 'ironic', namespace: first },
+            kind: 'Deployment',
+            type: 'component',
+            program: 'ironic',
             version: 'v32.0',
             image: IRONIC,
-            kind: 'Deployment',
-            namespace: first,
-            resource: 'ironic',
           },
-        ],
-        charts: [
           {
-            name: 'baremetal-operator',
+            metadata: { name: 'baremetal-operator', namespace: first },
+            kind: 'Chart',
+            type: 'chart',
             version: '0.9.2',
-            namespace: first,
             source: `Helm release "${first}/bmo"`,
           },
         ],
         unread: [],
       });
       const yaml = await version(['-oyaml', '-n', first]);
-      assert.match(yaml.stdout, /^clientVersion:\n {2}gitVersion: .*\nserverVersion:\n {2}major: "1"\n/);
+      assert.match(yaml.stdout, /\nclientVersion:\n {2}gitVersion: .*\nserverVersion:\n {2}major: "1"\n/);
     });
 
     test('warns about what cannot be read and prints the rest', async () => {
@@ -138,8 +139,9 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
         permissions(first, ['apps', 'deployments'], 'list'),
       );
       const some = await version(['-o', 'json'], server.weak, first);
-      const { operators, unread } = JSON.parse(some.stdout);
-      assert.deepEqual([operators.length, unread], [1, ['deployments']]);
+      const { verdict, items, unread } = JSON.parse(some.stdout);
+      const operators = items.filter(({ type }: { type: string }) => type === 'operator');
+      assert.deepEqual([verdict, operators.length, unread], ['unknown', 1, ['deployments']]);
       assert.match(
         some.stderr,
         new RegExp(`^Warning: deployments: only those of namespace ${first} were read: `),
@@ -151,10 +153,22 @@ Chart Version: baremetal-operator 0.9.2 (Helm release "${first}/bmo")
       assert.deepEqual([away.code, away.stdout], [1, client]);
       assert.match(away.stderr, /^The connection to the server 127\.0\.0\.1:1 was refused - did you specify/);
       const json = await version(['--server', 'https://127.0.0.1:1', '-ojson']);
+      const { message, hint, ...failed } = JSON.parse(json.stdout);
       assert.deepEqual(
-        [json.code, JSON.parse(json.stdout)],
-        [1, { clientVersion: { gitVersion: program.version } }],
+        [json.code, failed],
+        [
+          1,
+          {
+            apiVersion: 'bmh.kubectl/v1',
+            kind: 'VersionList',
+            verdict: 'failed',
+            exitCode: 1,
+            clientVersion: { gitVersion: program.version },
+            items: [],
+          },
+        ],
       );
+      assert.ok(json.stderr.startsWith(message), json.stderr);
       const stranger = await version([], { ...server.admin, token: 'nobody-knows-this' });
       assert.deepEqual([stranger.code, stranger.stdout], [1, client]);
       assert.match(stranger.stderr, /^error: You must be logged in to the server \(Unauthorized\)\n/);

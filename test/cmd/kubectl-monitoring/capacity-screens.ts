@@ -95,7 +95,7 @@ export const FULL = `Measured by http://127.0.0.1:PORT
 Charts: # used, o expected, ? range, - 80% full
 
 \x1b[1mPrometheus NS/k8s\x1b[22m
-  prometheus-k8s-db-prometheus-k8s-0: \x1b[31mdegraded\x1b[39m
+  prometheus-k8s-db-prometheus-k8s-0: \x1b[31mat risk\x1b[39m
   [\x1b[31m#######################################\x1b[39m.] 47.5Gi of 48.9Gi (97%)
   grows 1.5Gi +- 31.7Mi a day, full in 23 hours
   use would only level off near 87.5Gi, when data reaches its retention time

@@ -38,7 +38,7 @@ export async function openLooking(server: TestServer, block: BlockOptions = {}):
     look: snapshot,
     async findings(words = []) {
       const { code, stdout } = await snapshot([...words, '-o', 'json']);
-      const { findings, unread } = JSON.parse(stdout);
+      const { items: findings, unread } = JSON.parse(stdout);
       return { code, findings, unread };
     },
   };

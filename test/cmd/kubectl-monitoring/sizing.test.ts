@@ -103,7 +103,7 @@ for (const kind of servers())
     test('prints JSON with cores and bytes as numbers, null for no limit', async () => {
       const { code, stdout, stderr } = await answered(['-o', 'json']);
       assert.deepEqual([code, stderr], [0, '']);
-      const { pods: each, stores, findings, limits, ...whole } = JSON.parse(stdout);
+      const { pods: each, stores, items: findings, limits, ...whole } = JSON.parse(stdout);
       const mib = (amount: number): number => amount * 2 ** 20;
       assert.deepEqual(whole, {
         apiVersion: 'monitoring.kubectl/v1',
@@ -141,16 +141,17 @@ for (const kind of servers())
         },
       });
       assert.deepEqual(
-        findings.map(({ severity, reason }: { severity: string; reason: string }) => [severity, reason]),
+        findings.map(({ severity, verdict, reason }: Record<string, string>) => [severity, verdict, reason]),
         [
-          ['warning', 'requests-below-rule'],
-          ['warning', 'limits-missing'],
-          ['info', 'use-within-requests'],
+          ['warning', 'findings', 'requests-below-rule'],
+          ['warning', 'findings', 'limits-missing'],
+          ['info', 'clean', 'use-within-requests'],
         ],
       );
       assert.deepEqual(findings[2], {
         metadata: { name: 'building block', namespace: NAMESPACE },
         kind: null,
+        verdict: 'clean',
         severity: 'info',
         reason: 'use-within-requests',
         message: 'The measured use is within the requests.',
@@ -166,8 +167,12 @@ for (const kind of servers())
       assert.match(stdout, /^CPU \(cores\) +7 +1\.36 +no limit +unknown$/m);
       assert.match(stdout, /^ {2}Memory {3}1\.8Gi: /m);
       assert.equal(
-        stdout.slice(stdout.indexOf('Not known')),
-        `
+        stdout.slice(stdout.indexOf('Unknown:')),
+        `Unknown:
+  measured CPU, measured memory of alertmanager-main-0, alertmanager-main-1,
+  grafana-0 and 6 more: no series container_cpu_usage_seconds_total,
+  container_memory_working_set_bytes: the cAdvisor metrics of the kubelets are
+  not scraped, or are dropped
 `,
       );
       assert.doesNotMatch(stdout, /measured use is/);

@@ -172,7 +172,7 @@ test('shows the most severe components and volumes first', () => {
   assert.deepEqual(
     [...text.matchAll(/^\S+k8s-(\d) {3}(\w+ ?\w+) {2,}(\S+)/gm)].map((found) => found.slice(1)),
     [
-      ['2', 'degraded', 'disk-full'],
+      ['2', 'at risk', 'disk-full'],
       ['3', 'at risk', 'disk-filling'],
       ['1', 'unknown', 'not-measured'],
       ['0', 'healthy', '<none>'],
@@ -260,7 +260,7 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
     'exitCode',
     'namespace',
     'nodes',
-    'findings',
+    'items',
     'components',
     'volumes',
     'watchdog',
@@ -269,11 +269,12 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
   const namespace = 'monitoring-system';
   assert.deepEqual(
     [data.apiVersion, data.kind, data.verdict, data.exitCode, data.namespace, data.nodes],
-    ['monitoring.kubectl/v1', 'MonitoringStatus', 'degraded', 1, namespace, 3],
+    ['monitoring.kubectl/v1', 'MonitoringStatus', 'at-risk', 1, namespace, 3],
   );
-  assert.deepEqual(data.findings?.[0], {
+  assert.deepEqual(data.items?.[0], {
     metadata: { name: 'prometheus-k8s-db-prometheus-k8s-0', namespace },
     kind: 'PersistentVolumeClaim',
+    verdict: 'at-risk',
     severity: 'critical',
     reason: 'disk-full',
     message: '97% of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)',
@@ -308,7 +309,7 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
   assert.deepEqual(data.volumes, [
     {
       metadata: { name: 'prometheus-k8s-db-prometheus-k8s-0', namespace },
-      verdict: 'degraded',
+      verdict: 'at-risk',
       reason: 'disk-full',
       ...rest,
       orphaned: false,
@@ -362,7 +363,7 @@ test('JSON of a block of which nothing is known', () => {
     exitCode: 2,
     namespace: null,
     nodes: null,
-    findings: [],
+    items: [],
     components: [],
     volumes: [],
     watchdog: [],
@@ -391,7 +392,7 @@ prometheus/k8s: fires at 2 of 2 replicas
 alertmanager/main: has arrived at 2 of 2 replicas
 `;
 
-const BAD_160 = `monitoring-system: x degraded
+const BAD_160 = `monitoring-system: ! at risk
 
 critical: pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)
           this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
@@ -426,10 +427,10 @@ Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/grafana
 
 Volumes
-NAME                                 VERDICT      REASON           SIZE   USED         FULL IN
-prometheus-k8s-db-prometheus-k8s-0   x degraded   disk-full        50Gi   48.5Gi 97%   1.6d (1.3-2)
-prometheus-k8s-db-prometheus-k8s-1   ? unknown    not-measured     50Gi   <unknown>    <unknown>
-prometheus-k8s-db-prometheus-k8s-2   + healthy    orphaned-claim   50Gi   <none>       <none>
+NAME                                 VERDICT     REASON           SIZE   USED         FULL IN
+prometheus-k8s-db-prometheus-k8s-0   ! at risk   disk-full        50Gi   48.5Gi 97%   1.6d (1.3-2)
+prometheus-k8s-db-prometheus-k8s-1   ? unknown   not-measured     50Gi   <unknown>    <unknown>
+prometheus-k8s-db-prometheus-k8s-2   + healthy   orphaned-claim   50Gi   <none>       <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
@@ -440,7 +441,7 @@ watchdog at alertmanager-main-1: it answered 503
 use of prometheus-k8s-db-prometheus-k8s-1: it is not measured. To see why, run: kubectl monitoring capacity
 `;
 
-const BAD_80 = `monitoring-system: x degraded
+const BAD_80 = `monitoring-system: ! at risk
 
 critical: pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of
           50Gi), full in 1.6 days (1.3 to 2)
@@ -483,10 +484,10 @@ Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/grafana
 
 Volumes
-NAME              VERDICT      REASON           SIZE   USED         FULL IN
-promet...-k8s-0   x degraded   disk-full        50Gi   48.5Gi 97%   1.6d (1.3-2)
-promet...-k8s-1   ? unknown    not-measured     50Gi   <unknown>    <unknown>
-promet...-k8s-2   + healthy    orphaned-claim   50Gi   <none>       <none>
+NAME               VERDICT     REASON           SIZE   USED         FULL IN
+prometh...-k8s-0   ! at risk   disk-full        50Gi   48.5Gi 97%   1.6d (1.3-2)
+prometh...-k8s-1   ? unknown   not-measured     50Gi   <unknown>    <unknown>
+prometh...-k8s-2   + healthy   orphaned-claim   50Gi   <none>       <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
@@ -498,7 +499,7 @@ use of prometheus-k8s-db-prometheus-k8s-1: it is not measured. To see why,
   run: kubectl monitoring capacity
 `;
 
-const BAD_40 = `monitoring-system: x degraded
+const BAD_40 = `monitoring-system: ! at risk
 
 critical:
   pvc/prometheus-k8s-db-prometheus-k8s-0:
@@ -578,9 +579,9 @@ Flux HelmRelease
 
 Volumes
 prometheus-k8s-db-prometheus-k8s-0
-  verdict: x degraded, reason:
-  disk-full, size: 50Gi, used: 48.5Gi
-  97%, full in: 1.6d (1.3-2)
+  verdict: ! at risk, reason: disk-full,
+  size: 50Gi, used: 48.5Gi 97%, full in:
+  1.6d (1.3-2)
 prometheus-k8s-db-prometheus-k8s-1
   verdict: ? unknown, reason:
   not-measured, size: 50Gi, used:

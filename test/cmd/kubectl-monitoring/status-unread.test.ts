@@ -115,7 +115,7 @@ for (const kind of servers())
     test('reports everything that a user without rights cannot read', async () => {
       const { code, stdout, stderr } = await stage.look(['-o', 'json'], { as: server.weak });
       assert.deepEqual({ code, stderr }, { code: 2, stderr: '' });
-      const { verdict, components, findings, unread } = JSON.parse(stdout);
+      const { verdict, components, items: findings, unread } = JSON.parse(stdout);
       assert.deepEqual(
         { verdict, components, findings },
         { verdict: 'unknown', components: [], findings: [] },
@@ -165,7 +165,7 @@ for (const kind of servers())
       const as = { ...server.admin, url: `https://127.0.0.1:${await freePort()}` };
       const { code, stdout, stderr } = await stage.look(['-o', 'json'], { as });
       assert.equal(code, 2);
-      const { kind: what, verdict, message, findings } = JSON.parse(stdout);
+      const { kind: what, verdict, message, items: findings } = JSON.parse(stdout);
       assert.deepEqual([what, verdict, findings], ['MonitoringStatus', 'unknown', []]);
       assert.match(message, /^The connection to the server 127\.0\.0\.1:PORT was refused/);
       assert.ok(stderr.startsWith(message), stderr);

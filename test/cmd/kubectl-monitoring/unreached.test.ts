@@ -49,6 +49,26 @@ for (const command of commands) {
     });
   });
 
+  test(`${command} -o json: an unreachable server is a result, too`, async (t) => {
+    const { code, stdout, stderr } = await runOn(t, await freePort(), [command, '-o', 'json']);
+    const { message, hint, ...result } = JSON.parse(stdout);
+    assert.deepEqual(
+      [code, result],
+      [
+        1,
+        {
+          apiVersion: 'monitoring.kubectl/v1',
+          kind: command === 'sizing' ? 'SizingReport' : 'CapacityList',
+          verdict: 'failed',
+          exitCode: 1,
+          items: [],
+        },
+      ],
+    );
+    assert.match(message, /^The connection to the server 127\.0\.0\.1:\d+ was refused/);
+    assert.match(stderr, /^The connection to the server 127\.0\.0\.1:PORT was refused/);
+  });
+
   test(`${command}: reports an unreachable server`, async (t) => {
     const { code, stdout, stderr } = await runOn(t, await freePort(), [command]);
     assert.deepEqual([code, stdout], [1, '']);
@@ -61,6 +81,8 @@ for (const command of commands) {
     const { code, stdout, stderr } = await runOn(t, port, [command, '--request-timeout=1s']);
     assert.deepEqual([code, stdout], [124, '']);
     assert.match(stderr, /within 1s/);
+    const yaml = await runOn(t, port, [command, '--request-timeout=1s', '-o', 'yaml']);
+    assert.match(yaml.stdout, /\nverdict: timed-out\nexitCode: 124\n/);
     assert.doesNotMatch(stderr, /Warning|--nodes/);
   });
 

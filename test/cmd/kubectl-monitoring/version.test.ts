@@ -105,16 +105,16 @@ Chart Version: kube-prometheus-stack 88.5.0 (Flux HelmRelease "flux-system/kps")
         stderr: '',
       });
       assert.deepEqual(await version('-n', empty), { code: 0, stdout: versions, stderr: NONE });
-      const { components } = JSON.parse((await version('-o', 'json')).stdout);
-      assert.deepEqual(components[2], {
-        name: 'alertmanager',
+      const { items } = JSON.parse((await version('-o', 'json')).stdout);
+      assert.deepEqual(items[3], {
+        metadata: { name: 'main', namespace },
+        kind: 'Alertmanager',
+        type: 'component',
+        program: 'alertmanager',
         version: 'v0.28.1',
         image,
-        kind: 'Alertmanager',
-        namespace,
-        resource: 'main',
       });
-      assert.deepEqual([components[3].version, components[3].image], [null, null]);
+      assert.deepEqual([items[4].version, items[4].image], [null, null]);
     });
 
     for (const [early, late] of [

@@ -107,8 +107,8 @@ test('shows the owners of the most severe volumes first', () => {
     grafana: metrics(47.9, 0),
   });
   assert.deepEqual(
-    [...text.matchAll(/^(?:\S+ \w\/\w+| {2}[\w-]+: \w+)$/gm)].map(([line]) => line.trim()),
-    ['Deployment b/grafana', 'grafana: degraded', 'Prometheus a/k8s', 'db-0: healthy', 'db-1: healthy'],
+    [...text.matchAll(/^(?:\S+ \w\/\w+| {2}[\w-]+: \w+( risk)?)$/gm)].map(([line]) => line.trim()),
+    ['Deployment b/grafana', 'grafana: at risk', 'Prometheus a/k8s', 'db-0: healthy', 'db-1: healthy'],
   );
 });
 
