@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { questionOf } from '../../cmd/shared/change/carry-out.ts';
+import { stepsLeft } from '../../cmd/shared/change/rehearse.ts';
 import { stepsOf, stepsShown } from '../../cmd/shared/change/steps.ts';
 import type { Progress } from '../../lib/cli/command.ts';
 import type { Procedure, Step } from '../../lib/procedure/procedure.ts';
@@ -93,4 +95,42 @@ test('a single earlier step keeps its line', () => {
   const procedure = procedureOf({ try: false, open: false, one: true, two: true, close: true });
   assert.equal(stepsOf(procedure, FRAME, {}).titles[2], '3/7 open');
   assert.equal(stepsOf(procedure, { leading: [], trailing: [] }, {}).titles[0], '1-2/5 Earlier steps');
+});
+
+/** Steps 0 to `last`, each due until it is done; a guard refuses the one that is `refused`. */
+function counted(last: number, refused?: number): Procedure<number, undefined> {
+  const step = (index: number): Step<number, undefined> => ({
+    title: `step ${index}`,
+    due: (done) => done <= index,
+    refusals: () =>
+      index === refused ? [{ guard: 'sealed', reason: 'sealed', hint: '', acceptable: false }] : [],
+    next: () => undefined,
+  });
+  const inner = Array.from({ length: last - 2 }, (_, index) => step(index + 2));
+  return { tryOut: step(0), open: step(1), steps: inner, close: step(last), withdraw: step(last) };
+}
+
+const fold = (_: undefined, done: number): number => done + 1;
+
+test('the steps left are those that a run would do from here, without its try-out', async () => {
+  const procedure = counted(4);
+  assert.deepEqual(await stepsLeft({ procedure, fold }, 0), ['step 1', 'step 2', 'step 3', 'step 4']);
+  assert.deepEqual(await stepsLeft({ procedure, fold }, 3), ['step 3', 'step 4']);
+  assert.deepEqual(await stepsLeft({ procedure, fold }, 4), ['step 4']);
+});
+
+test('the steps left are unknown where a guard refuses one of them', async () => {
+  assert.equal(await stepsLeft({ procedure: counted(4, 3), fold }, 1), undefined);
+});
+
+test('the prompt of a resumed run says how much is left and what that does', () => {
+  const question = 'Repair this host?';
+  const resumes = { run: 'repair' };
+  assert.equal(questionOf({ question }, undefined), question);
+  assert.equal(questionOf({ question, resumes }, ['a', 'b']), 'Finish the repair? 2 steps left.');
+  assert.equal(
+    questionOf({ question, resumes: { run: 'resize', effect: 'nothing will be stopped' } }, ['a']),
+    'Finish the resize? 1 step left; nothing will be stopped.',
+  );
+  assert.equal(questionOf({ question, resumes }, undefined), 'Finish the repair?');
 });

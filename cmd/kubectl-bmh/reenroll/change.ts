@@ -58,6 +58,7 @@ export function reenrollChange(
     denied: refusalsOf(REENROLL_GUARDS.rights, observed, { ...aim, accepted }),
     plan: () => planText(run, access, why),
     question: 'Re-enroll the node of this host?',
+    resumes: typeof enrollmentOf(observed).record === 'object' ? { run: 're-enrollment' } : undefined,
     before() {
       const enrollment = enrollmentOf(observed);
       const { text, unfinished } = reenrollState(enrollment);

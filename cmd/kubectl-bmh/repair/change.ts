@@ -75,6 +75,10 @@ export function hostChange(
         paint,
       }),
     question: safer ? `${intent.question} (${SAFER})` : intent.question,
+    resumes:
+      typeof observed.record === 'object' && observed.record.goal === goal
+        ? { run: goal, ...(safer && { effect: SAFER }) }
+        : undefined,
     before: (refusals) => (refusals.length > 0 ? leftBefore(run, observed, refusals) : {}),
 
     fold,

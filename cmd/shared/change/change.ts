@@ -68,6 +68,8 @@ export interface Change<O, A, R extends Ending> {
   denied: Refusal[];
   plan(): string;
   question: string;
+  /** The earlier run that this one resumes, for the prompt: `repair`, and what finishing it does: `nothing will be stopped`. */
+  resumes?: { run: string; effect?: string } | undefined;
   /** What an earlier run left, for refusals before any change. Empty if there is nothing to add. */
   before(refusals: Refusal[]): Left;
 

@@ -2,10 +2,11 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
-import { type Outcome, run } from '../../../lib/procedure/procedure.ts';
+import type { Outcome } from '../../../lib/procedure/procedure.ts';
 import { worstVerdict } from '../../../lib/words/verdict.ts';
 import { type Ending, type Format, itemOf, type Plugin, resultOf } from '../render.ts';
 import type { Call, Change } from './change.ts';
+import { rehearse } from './rehearse.ts';
 import { refused } from './run-change.ts';
 import { stepsOf } from './steps.ts';
 
@@ -85,29 +86,19 @@ async function writesOf<O, A, R extends Ending>(
 ): Promise<{ writes: Write[]; outcome: Outcome<O, A> }> {
   const writes: Write[] = [];
   const { placeOf } = stepsOf(change.procedure, change.frame);
-  let step = change.procedure.open;
-  const outcome = await run(change.procedure, start, {
-    perform: async (action, observed) => {
-      const after = change.fold(action, observed);
-      const write = change.write(action, observed, start);
-      if (!write) return after;
-      if (client && write.dryRun) await client.send(write.dryRun);
-      writes.push({
-        step: placeOf(step),
-        title: step.title,
-        request: write.request,
-        before: change.objectOf(action, observed),
-        after: change.objectOf(action, after),
-      });
-      return after;
-    },
-    observe: async (observed) => observed,
-    isStale: () => false,
-    isRefused: () => false,
-    started: (next) => {
-      step = next;
-    },
-    done: () => {},
+  const outcome = await rehearse(change, start, async (action, observed, step) => {
+    const after = change.fold(action, observed);
+    const write = change.write(action, observed, start);
+    if (!write) return after;
+    if (client && write.dryRun) await client.send(write.dryRun);
+    writes.push({
+      step: placeOf(step),
+      title: step.title,
+      request: write.request,
+      before: change.objectOf(action, observed),
+      after: change.objectOf(action, after),
+    });
+    return after;
   });
   return { writes, outcome };
 }

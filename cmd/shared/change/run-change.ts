@@ -59,9 +59,8 @@ async function execute<O, A, R extends Ending>(
   start: O,
   { steps, progress, warn, interrupted }: Started<O, A>,
 ): Promise<Outcome<O, A>> {
-  // The try-out of the first write may still run while the other leading steps open.
-  if (steps.leading > 0) progress.done(1);
-  const work = begin(progress);
+  const opening = openingShown(progress, steps.leading);
+  const work = begin(opening.progress);
   const { waits, ready, starts, cut } = work;
   let hasWritten = false;
   let other = '';
@@ -86,18 +85,44 @@ async function execute<O, A, R extends Ending>(
         return work.perform(action, observed, grace.signal);
       },
       started: (step) => {
+        if (step !== procedure.tryOut) opening.over();
         place = steps.placeOf(step);
         starts?.(step);
       },
       done: (step) => shown.done(steps.placeOf(step), step.title),
       signal: cut ? AbortSignal.any([interrupted, cut]) : interrupted,
     });
+    if (outcome.kind === 'done' || ('step' in outcome && outcome.step !== procedure.tryOut)) opening.over();
     await ready?.();
     return outcome;
   } finally {
     grace.clear();
     await work.close?.();
   }
+}
+
+/**
+ * Shows the leading steps in their order. The try-out of the first writes is a part of the first of them, and the others may be done
+ * before it is.
+ */
+function openingShown(progress: Progress, leading: number): { progress: Progress; over(): void } {
+  let isOver = leading === 0;
+  const held: (() => void)[] = [];
+  return {
+    progress: {
+      ...progress,
+      done(place, note) {
+        if (isOver || place > leading) progress.done(place, note);
+        else held.push(() => progress.done(place, note));
+      },
+    },
+    over() {
+      if (isOver) return;
+      isOver = true;
+      progress.done(1);
+      for (const show of held) show();
+    },
+  };
 }
 
 /** Shows the trailing steps as done: what the leading ones opened has been closed, however the run ended. */

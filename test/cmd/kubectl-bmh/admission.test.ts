@@ -123,6 +123,8 @@ for (const kind of servers())
           stderr.includes(`error: admission would change what is written to baremetalhosts/${name}: ${said}`),
           stderr,
         );
+        assert.match(stderr, /^1\/\d+ Verify access: failed \(admission would change /m);
+        assert.doesNotMatch(stderr, /: done/);
         const now = (await hostOf(name)).metadata;
         assert.deepEqual([now.annotations, now.generation], [metadata.annotations, metadata.generation]);
       });

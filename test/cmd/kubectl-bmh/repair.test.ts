@@ -369,6 +369,11 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         plain(other.stderr),
         /other-target: .*http:\/\/httpd-http\/images.*http:\/\/other\/images.*\n(?:.*\n)*.*; to resume: kubectl bmh repair half -n NS --kubeconfig /,
       );
+      const asked = await repair(['half']);
+      assert.match(
+        asked.stderr,
+        /^ {2}Left {7}Create the payload files, Validate the payload files, Patch spec, Resume reconciliation\nerror: cannot ask/m,
+      );
       const { code, stderr } = await repair(['half', '-y']);
       assert.equal(code, 0, stderr);
       assert.match(stderr, /6\/9 Patch status: not needed \(nothing to do\)\n7\/9 Patch spec: done\n/);
