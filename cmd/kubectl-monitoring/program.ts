@@ -4,7 +4,7 @@ import { helpCommand, optionsCommand } from '../../lib/cli/help.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { capacityCommand } from './capacity/command.ts';
 import { explainCommand } from './explain/command.ts';
-import { resizeCommand } from './resize-pvc/command.ts';
+import { resizeCommand, undoCommand } from './resize-pvc/command.ts';
 import { sizingCommand } from './sizing/command.ts';
 import { statusCommand } from './status/command.ts';
 import { versionCommand } from './version/command.ts';
@@ -23,6 +23,7 @@ export const program: Program = {
     capacityCommand,
     sizingCommand,
     resizeCommand,
+    undoCommand,
     explainCommand,
     completionCommand(name),
     helpCommand,

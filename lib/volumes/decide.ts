@@ -66,22 +66,18 @@ export type UndoDecision =
   /** There is no unfinished run. */
   { kind: 'nothing' } | { kind: 'undo'; target: Target } | { kind: 'refuse'; refusals: Refusal[] };
 
-/** Decides what an undo does: it uses the order of the record, and its size has to be the one in the record. */
-export function decideUndo(
-  observed: Observed,
-  { size, includeOrphaned, accepted }: Pick<ResizeOptions, 'size' | 'includeOrphaned' | 'accepted'>,
-  guards: Guards = GUARDS,
-): UndoDecision {
+/** Decides what an undo does: size and order are those of the record. */
+export function decideUndo(observed: Observed, guards: Guards = GUARDS): UndoDecision {
   if (observed.record === undefined) return { kind: 'nothing' };
   const readable = recordOf(observed);
-  const target: Target = {
-    goal: 'undo',
-    size,
-    mode: readable?.mode ?? 'offline',
-    retain: readable?.retain ?? false,
-    retentionSize: readable?.retentionSize,
-    includeOrphaned,
-  };
+  const {
+    size = observed.instance.size ?? '0',
+    mode = 'offline',
+    retain = false,
+    retentionSize,
+  } = readable ?? {};
+  const target: Target = { goal: 'undo', size, mode, retain, retentionSize, includeOrphaned: false };
+  const accepted: ReadonlySet<string> = new Set();
   const found = refusalsOf([...guards.untouchable, ...guards.ownership], observed, { ...target, accepted });
   return found.length > 0 || !readable ? { kind: 'refuse', refusals: found } : { kind: 'undo', target };
 }

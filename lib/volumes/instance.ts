@@ -172,6 +172,14 @@ export const readPod = ({ metadata, status }: PodObject): Pod => ({
   controller: metadata.ownerReferences?.find(({ controller }) => controller)?.uid,
 });
 
+/** The args of the command that undoes the unfinished resize of an instance. */
+export const undoArgs = (kind: string, name: string): string[] => [
+  'kubectl',
+  'monitoring',
+  'undo',
+  `${kind.toLowerCase()}/${name}`,
+];
+
 /** The args of the command that resizes the volumes of an instance (§4.C), to which options can be added. */
 export const resizeArgs = (
   { component, name }: { component: ComponentName; name: string },

@@ -5,13 +5,17 @@ import { compareQuantities, sameQuantity } from '../objects/quantity.ts';
 import { retentionSizeFor } from '../objects/retention.ts';
 import { asksForLess, type Claim, cascadingOwners, isGrown, isPastController } from './claim.ts';
 import type { Target } from './guards/guard.ts';
-import { DEFAULT_REPLICAS, deletesClaims, type LiveSet, type Policy } from './instance.ts';
+import { DEFAULT_REPLICAS, deletesClaims, type LiveSet, type Policy, undoArgs } from './instance.ts';
 import type { Observed } from './observed.ts';
 import type { ResizeRecord } from './record.ts';
 
 /** The record, if it can be read. */
 export const recordOf = ({ record }: Observed): ResizeRecord | undefined =>
   typeof record === 'object' ? record : undefined;
+
+/** The command that undoes the unfinished run of an instance, for hints. */
+export const undoText = ({ component: { kind }, instance: { name, namespace } }: Observed): string =>
+  [...undoArgs(kind, name), '-n', namespace].join(' ');
 
 /** The values before a run, for its record. */
 export const originalsOf = (

@@ -26,6 +26,8 @@ const CALLS: ['bmh' | 'monitoring', ...string[]][] = [
   ['bmh', 'version'],
   ['monitoring', 'resize-pvc', '100Gi', 'k8s'],
   ['monitoring', 'resize-pvc', '100Gi', '--diff'],
+  ['monitoring', 'undo', 'k8s', '-y'],
+  ['monitoring', 'undo', '--diff', '-ojson'],
   ['monitoring', 'resize-pvc', '100Gi', '-y', '--mode=online', '--timeout=1s', '-oyaml'],
   ['monitoring', 'status', '-A'],
   ['monitoring', 'status', '-oyaml'],

@@ -5,7 +5,7 @@ import { isRefused } from '../../../lib/kube/api/errors.ts';
 import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import { instanceResource } from '../../../lib/objects/components.ts';
 import { refusalsOf, type Warning, warningsOf } from '../../../lib/procedure/guard.ts';
-import { nextMove, type Procedure, type Step } from '../../../lib/procedure/procedure.ts';
+import { nextMove, type Procedure, type Refusal, type Step } from '../../../lib/procedure/procedure.ts';
 import {
   type Action,
   fold,
@@ -30,9 +30,10 @@ import {
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
+import { guardsOf } from '../../shared/render.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import { commandToResume, planText, questionFor, undoneText } from './plan.ts';
-import { type Report, type Run, reportOf } from './report.ts';
+import { RESULT, type Report, type Run, reportOf } from './report.ts';
 import { diffText, plannedChangesOf } from './values/apply.ts';
 import type { ValuesPlan } from './values/values.ts';
 import { verify } from './verify.ts';
@@ -77,7 +78,7 @@ export function resizeChange(
     withdrawn: 'its record was removed',
     resource: instanceResource(component, name),
     plugin: MONITORING,
-    result: 'ResizeList',
+    result: RESULT,
 
     warnings,
     denied: refusalsOf(GUARDS.rights, observed, plan),
@@ -173,13 +174,23 @@ function withFiles(warning: Warning, { files }: ValuesPlan): Warning {
 }
 
 /** What was not done, for messages. */
-export const notDoneText = ({ values, component, namespace }: Run, { instance }: Observed): string =>
-  values.undo
+const notDoneText = ({ goal, component, namespace }: Run, { instance }: Observed): string =>
+  goal === 'undo'
     ? `the resize of ${component.kind} ${namespace}/${instance.name} was not undone`
     : `the volumes of ${component.kind} ${namespace}/${instance.name} were not resized`;
 
+/** The report of a run that guards refuse before it starts. */
+export const refusalReport = (run: Run, observed: Observed, refusals: Refusal[]): Report =>
+  reportOf(run, observed, {
+    verdict: 'blocked',
+    reason: guardsOf(refusals),
+    message: `${notDoneText(run, observed)}; nothing was changed`,
+    refusals,
+    ...unfinishedRun(run, observed),
+  });
+
 /** The state of an instance with an unfinished run and the command that resumes it; empty if there is no such run. */
-export function unfinishedRun(run: Run, observed: Observed): Pick<Report, 'state' | 'next'> {
+function unfinishedRun(run: Run, observed: Observed): Pick<Report, 'state' | 'next'> {
   const { text, unfinished } = currentStateOf(observed);
   return unfinished ? { state: text, next: commandToResume(run, observed) } : {};
 }

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
-import { resizeFlags } from './flags.ts';
+import { resizeFlags, undoFlags } from './flags.ts';
 
 export const resizeCommand = defineCommand({
   name: 'resize-pvc',
@@ -16,7 +16,7 @@ export const resizeCommand = defineCommand({
     later with the same command. The output says which value fits.
 
     It refuses to run if that would delete volumes. It can be interrupted at any point: run the same command again, from any
-    machine, to resume. Add --undo to undo an unfinished run.`,
+    machine, to resume. kubectl monitoring undo undoes an unfinished run.`,
   group: 'Volume Commands',
   examples: [
     { comment: 'Grow the volumes of the only Prometheus', command: 'kubectl monitoring resize-pvc 100Gi' },
@@ -29,14 +29,33 @@ export const resizeCommand = defineCommand({
       command: 'kubectl monitoring resize-pvc 100Gi --retention-size 80GB',
     },
     { comment: 'Show what would be changed', command: 'kubectl monitoring resize-pvc 100Gi --diff' },
-    {
-      comment: 'Undo an unfinished run',
-      command: 'kubectl monitoring resize-pvc 100Gi --undo',
-    },
   ],
   args: ['SIZE', '[NAME]'],
   complete: [[], 'instance'],
   flags: resizeFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).resizePvc,
+});
+
+export const undoCommand = defineCommand({
+  name: 'undo',
+  summary: 'Undo an unfinished resize',
+  description: `
+    Restores the replicas, the pause, the retention policy and the retentionSize that an instance had before an unfinished
+    resize, and the size in its claim template if no claim has grown. Claims do not shrink.
+
+    NAME is the name of an instance, or its kind and name (alertmanager/main). It can be omitted if the namespace
+    monitoring-system, or the one that -n names, has only one unfinished run.
+
+    A finished resize is not undone: volumes cannot shrink.`,
+  group: 'Volume Commands',
+  examples: [
+    { comment: 'Undo the only unfinished resize', command: 'kubectl monitoring undo' },
+    { comment: 'Show what would be restored', command: 'kubectl monitoring undo alertmanager/main --diff' },
+  ],
+  args: ['[NAME]'],
+  complete: ['instance'],
+  flags: undoFlags,
+  connects: true,
+  load: async () => (await import('./undo.ts')).undo,
 });

@@ -5,6 +5,17 @@ import { changeFlags, resultFlags } from '../../shared/flags.ts';
 /** Checks that the user may override, one by one. */
 export const ACCEPTABLE = ['bigger-claim', 'gitops', 'operator-not-seen', 'unlabelled-claim'] as const;
 
+/** Flags of a resize and of its undo. */
+export const undoFlags = {
+  timeout: {
+    type: 'string',
+    default: '10m',
+    describe: 'Wait this long at each step for the operator and the storage.',
+  },
+  ...changeFlags,
+  ...resultFlags,
+} as const satisfies Flags;
+
 export const resizeFlags = {
   mode: {
     type: 'string',
@@ -36,11 +47,6 @@ export const resizeFlags = {
     describe:
       'Set spec.retentionSize of a Prometheus to this, such as 80GB, once its volumes have grown: at most 85% of SIZE, and no less than it is now. Running pods then restart, one after the other.',
   },
-  undo: {
-    type: 'boolean',
-    describe:
-      'Undo an unfinished run: restore replicas, pause, retention policy and retentionSize. Claims do not shrink.',
-  },
   accept: {
     type: 'list',
     choices: ACCEPTABLE,
@@ -53,13 +59,9 @@ export const resizeFlags = {
       'Write the new size into this values file; may be repeated. If omitted, files in the folder monitoring-system are found, with a prompt for them.',
   },
   commit: { type: 'boolean', describe: 'Commit the changed values files with git.' },
-  timeout: {
-    type: 'string',
-    default: '10m',
-    describe: 'Wait this long at each step for the operator and the storage.',
-  },
-  ...changeFlags,
-  ...resultFlags,
+  ...undoFlags,
 } as const satisfies Flags;
+
+export type UndoValues = Values<typeof undoFlags & typeof connectionFlags>;
 
 export type ResizeValues = Values<typeof resizeFlags & typeof connectionFlags>;

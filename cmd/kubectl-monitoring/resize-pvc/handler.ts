@@ -5,22 +5,20 @@ import { COMPONENTS } from '../../../lib/objects/components.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 import { parseQuantity } from '../../../lib/objects/quantity.ts';
 import { retentionBytes } from '../../../lib/objects/retention.ts';
-import type { Refusal } from '../../../lib/procedure/procedure.ts';
-import { decide, decideUndo } from '../../../lib/volumes/decide.ts';
+import { decide } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
-import { guardsOf, renderError, renderReport } from '../../shared/render.ts';
+import { renderError, renderReport } from '../../shared/render.ts';
 import { instanceArg } from '../shared/instance-arg.ts';
 import { MONITORING } from '../shared/plugin.ts';
-import { notDoneText, resizeChange, unfinishedRun } from './change.ts';
+import { refusalReport, resizeChange } from './change.ts';
 import type { ResizeValues } from './flags.ts';
-import { UNDOING } from './plan.ts';
 import { refuseAgent, refuseOther } from './refuse.ts';
-import { type Report, type Run, reportOf } from './report.ts';
+import { RESULT, type Report, type Run, reportOf } from './report.ts';
 import { applyValues, changesOf, notesOf, reportOf as plannedReport } from './values/apply.ts';
-import { planValues, readValues, type ValuesPlan } from './values/values.ts';
+import { planValues, readValues, type Values, type ValuesPlan } from './values/values.ts';
 
 /** `kubectl monitoring resize-pvc SIZE [NAME]`: §4.C as a bracket that can be resumed at any point. */
 export const resizePvc: Handler<ResizeValues> = async (
@@ -47,7 +45,15 @@ export const resizePvc: Handler<ResizeValues> = async (
     { ...values, namespace, requestTimeout: values.requestTimeout ?? REQUEST_LIMIT },
     host,
   );
-  const run: Run = { component, namespace, options, values, valuesFiles, timeout, session, host, version };
+  const repeated = [
+    ...values.values.flatMap((file) => ['--values', file]),
+    ...(values.commit ? ['--commit'] : []),
+    ...values.accept.flatMap((guard) => ['--accept', guard]),
+  ];
+  const run: ResizeRun = {
+    ...{ goal: 'resize', component, namespace, options, values, repeated, valuesFiles },
+    ...{ timeout, session, host, version },
+  };
   try {
     if (isAgent && name) await refuseAgent(run, name);
     const observed = await readInstance(session.client, {
@@ -72,11 +78,15 @@ export const resizePvc: Handler<ResizeValues> = async (
   }
 };
 
-const RESULT = 'ResizeList';
+/** One call of `resize-pvc`. */
+interface ResizeRun extends Run {
+  /** The values files, read before the cluster. */
+  valuesFiles: Values;
+}
 
 /** Validates args and flags; returns `--timeout` in milliseconds. */
 function validated(given: ResizeValues, size: string): number {
-  const { timeout, replicas, commit, values, undo, retentionSize, component } = given;
+  const { timeout, replicas, retentionSize, component } = given;
   const amount = parseQuantity(size);
   if (amount === undefined || amount <= 0n)
     throw usageError(`invalid size "${size}"`, 'Give a Kubernetes quantity such as 100Gi.');
@@ -93,18 +103,10 @@ function validated(given: ResizeValues, size: string): number {
       `invalid value "${retentionSize}" for --retention-size`,
       'Give a size as Prometheus takes it, such as 80GB.',
     );
-  if (retentionSize !== undefined && (undo || component !== 'metrics'))
-    throw usageError(
-      undo ? '--retention-size cannot be used with --undo' : 'only a Prometheus has a retentionSize',
-      undo ? 'Omit it: the record has the old value.' : 'Omit --retention-size.',
-    );
-  if (replicas !== undefined && (replicas < 1 || undo))
-    throw usageError(
-      undo ? '--replicas cannot be used with --undo' : `invalid value "${replicas}" for --replicas`,
-      undo ? 'Omit it: the record has the number of replicas.' : 'Give a number of replicas, 1 or more.',
-    );
-  if (undo && (values.length > 0 || commit))
-    throw usageError('--undo writes no values files', 'Omit --values and --commit.');
+  if (retentionSize !== undefined && component !== 'metrics')
+    throw usageError('only a Prometheus has a retentionSize', 'Omit --retention-size.');
+  if (replicas !== undefined && replicas < 1)
+    throw usageError(`invalid value "${replicas}" for --replicas`, 'Give a number of replicas, 1 or more.');
   return durationOf('timeout', timeout, { least: 1 });
 }
 
@@ -114,17 +116,10 @@ const BYTE = 10n ** 9n;
 /** The most that the server counts, in billionths of a byte; it takes larger sizes for this one. */
 const MOST = (2n ** 63n - 1n) * BYTE;
 
-async function decided(run: Run, observed: Observed): Promise<Report | undefined> {
+async function decided(run: ResizeRun, observed: Observed): Promise<Report | undefined> {
   const { component, options, namespace } = run;
   const unchanged = (why: string): Report =>
     reportOf(run, observed, { verdict: 'unchanged', message: `unchanged: ${why}` });
-  if (run.values.undo) {
-    const decision = decideUndo(observed, options);
-    if (decision.kind === 'nothing') return unchanged('there is no unfinished resize to undo');
-    if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
-    const change = resizeChange(run, observed, { target: decision.target, why: UNDOING, values: NO_VALUES });
-    return carryOut(change, observed, run);
-  }
   const decision = decide(observed, options);
   if (decision.kind === 'refuse') return refusalReport(run, observed, decision.refusals);
   const { retentionSize } = decision.kind === 'resize' ? decision.target : options;
@@ -138,8 +133,6 @@ async function decided(run: Run, observed: Observed): Promise<Report | undefined
   const report = await carryOut(change, observed, run);
   return report && withValues(run, values, report);
 }
-
-const NO_VALUES: ValuesPlan = { given: false, commit: false, files: [], warnings: [] };
 
 /** §4.C step 5, once the volumes have the size: the values files, so that no later release restores the old size. */
 async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<Report> {
@@ -159,13 +152,3 @@ async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<R
   if (written.next) session.warn(`the values files still have the old size: ${written.next}`);
   return { ...report, values: written };
 }
-
-/** The report of a run that guards refuse before it starts. */
-const refusalReport = (run: Run, observed: Observed, refusals: Refusal[]): Report =>
-  reportOf(run, observed, {
-    verdict: 'blocked',
-    reason: guardsOf(refusals),
-    message: `${notDoneText(run, observed)}; nothing was changed`,
-    refusals,
-    ...unfinishedRun(run, observed),
-  });

@@ -2,11 +2,11 @@ import type { Paint } from '../../../lib/cli/style.ts';
 import { asksForLess } from '../../../lib/volumes/claim.ts';
 import type { Target } from '../../../lib/volumes/guards/guard.ts';
 import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
-import { DEFAULT_REPLICAS } from '../../../lib/volumes/instance.ts';
+import { DEFAULT_REPLICAS, undoArgs } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, isRetentionSizeDue, isUnfinished, recordOf } from '../../../lib/volumes/state.ts';
 import { printable } from '../../../lib/words/text.ts';
-import { clusterWords, quoted } from '../../shared/words.ts';
+import { clusterWords, commandText, quoted } from '../../shared/words.ts';
 import type { Run } from './report.ts';
 
 /** What each order does to the instance. */
@@ -61,9 +61,11 @@ function retentionText(observed: Observed, { goal, retentionSize = '' }: Target,
 export const UNDOING = 'to be undone: replicas, pause and policy; claims do not shrink';
 
 /** The command that resumes an unfinished run of an instance, as a user types it: the one in its record. */
-export function commandToResume({ component, options, namespace, values }: Run, observed: Observed): string {
+export function commandToResume(run: Run, observed: Observed): string {
+  const { component, options, namespace, values, repeated } = run;
   const record = recordOf(observed);
-  const undo = record ? record.goal === 'undo' : values.undo;
+  if ((record?.goal ?? run.goal) === 'undo')
+    return commandText({ words: undoArgs(component.kind, observed.instance.name), namespace }, { values });
   const mode = record?.mode ?? options.mode;
   const limit = record ? record.retentionSize : options.retentionSize;
   return [
@@ -75,10 +77,8 @@ export function commandToResume({ component, options, namespace, values }: Run, 
     ...(mode === 'offline' ? [] : ['--mode', mode]),
     ...(options.includeOrphaned ? ['--include-orphaned'] : []),
     ...(record?.retain ? ['--retain-volumes'] : []),
-    ...(limit === undefined || undo ? [] : ['--retention-size', quoted(limit)]),
-    ...(undo ? ['--undo'] : values.values.flatMap((file) => ['--values', quoted(file)])),
-    ...(!undo && values.commit ? ['--commit'] : []),
-    ...values.accept.flatMap((guard) => ['--accept', guard]),
+    ...(limit === undefined ? [] : ['--retention-size', quoted(limit)]),
+    ...repeated.map(quoted),
   ].join(' ');
 }
 

@@ -1,3 +1,4 @@
+import { RESIZABLE } from '../../../lib/cluster/volumes/records.ts';
 import { isForbidden, isNotFound } from '../../../lib/kube/api/errors.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import {
@@ -5,13 +6,12 @@ import {
   type Component,
   instanceLabels,
   instancesPath,
+  type ResizableName,
 } from '../../../lib/objects/components.ts';
 import { deletesClaims, type InstanceObject, isDaemon, readInstance } from '../../../lib/volumes/instance.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { commandText } from '../../shared/words.ts';
 import type { Run } from './report.ts';
-
-const { metrics, alerts, ruler } = COMPONENTS;
 
 /**
  * Refuses the name of an instance of another kind: usually --component is missing.
@@ -20,7 +20,7 @@ const { metrics, alerts, ruler } = COMPONENTS;
  */
 export async function refuseOther(run: Run, name: string): Promise<never> {
   const { component, namespace, options, session } = run;
-  for (const other of [metrics, alerts, ruler])
+  for (const other of RESIZABLE)
     if (
       other.name !== component.name &&
       (await exists(session.client, instancesPath(other, namespace, name)))
@@ -31,6 +31,16 @@ export async function refuseOther(run: Run, name: string): Promise<never> {
       });
     }
   return refuseAgent(run, name);
+}
+
+/** The kind of the instance with this name; a Prometheus if there is none. */
+export async function existingKind(
+  client: KubeClient,
+  name: string,
+  namespace: string,
+): Promise<Component<ResizableName>> {
+  for (const kind of RESIZABLE) if (await exists(client, instancesPath(kind, namespace, name))) return kind;
+  return COMPONENTS.metrics;
 }
 
 async function exists(client: KubeClient, path: string): Promise<boolean> {

@@ -10,22 +10,22 @@ import type { Warning } from '../../../lib/procedure/guard.ts';
 import { growthText } from '../../../lib/volumes/claim.ts';
 import type { ResizeOptions } from '../../../lib/volumes/decide.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
-import type { Mode } from '../../../lib/volumes/record.ts';
+import type { Goal, Mode } from '../../../lib/volumes/record.ts';
 import { claimsToGrow, isResized, recordOf } from '../../../lib/volumes/state.ts';
 import { exitCodeOf } from '../../shared/change/change.ts';
 import type { Ending } from '../../shared/render.ts';
-import type { ResizeValues } from './flags.ts';
+import type { UndoValues } from './flags.ts';
 import type { ValuesReport } from './values/apply.ts';
-import type { Values } from './values/values.ts';
 
-/** One call of `resize-pvc`. */
+/** One call of `resize-pvc` or `undo`. */
 export interface Run {
+  goal: Goal;
   component: Component<ResizableName>;
   namespace: string;
   options: ResizeOptions;
-  values: ResizeValues;
-  /** The values files, read before the cluster. */
-  valuesFiles: Values;
+  values: UndoValues;
+  /** Flags that the command to resume repeats. */
+  repeated: readonly string[];
   /** How long to wait at each step, in milliseconds. */
   timeout: number;
   session: Session;
@@ -33,6 +33,9 @@ export interface Run {
   /** This tool's version. */
   version: string;
 }
+
+/** What the results of both commands are called as data. */
+export const RESULT = 'ResizeList';
 
 /** One claim in a report. */
 export interface ClaimReport {

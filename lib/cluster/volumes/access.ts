@@ -13,7 +13,7 @@ export interface Wanted extends Omit<Snapshot, 'name'> {
   /** Undefined for the only one. */
   name: string | undefined;
   /** Called if there is no such instance: throws an error if an object of another kind has that name. */
-  absent(name: string): Promise<never>;
+  absent?(name: string): Promise<never>;
   /** `--replicas`. */
   given: number | undefined;
 }
@@ -26,7 +26,7 @@ export async function readInstance(client: KubeClient, wanted: Wanted): Promise<
     const snapshot = { ...wanted, name: wanted.name ?? (await onlyOne(client, wanted)) };
     const reading = await readObjects(client, snapshot);
     if (reading.listings.instances.items.length === 0 && !reading.record)
-      await wanted.absent(snapshot.name).catch((error: unknown) => {
+      await wanted.absent?.(snapshot.name).catch((error: unknown) => {
         if (!isNotFound(error) && !isForbidden(error)) throw error;
       });
     const objects = objectsOf(reading, snapshot);

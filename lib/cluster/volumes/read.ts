@@ -100,7 +100,7 @@ const selectorOf = (component: Component, name: string): string =>
 /** The ConfigMap of an unfinished run; undefined if there is none. */
 export async function readRecord(
   client: KubeClient,
-  { component, namespace, name }: Snapshot,
+  { component, namespace, name }: Omit<Snapshot, 'mode'>,
   signal?: AbortSignal,
 ): Promise<RecordObject | undefined> {
   const path = `/api/v1/namespaces/${namespace}/configmaps/${recordName(component, name)}`;

@@ -2,7 +2,7 @@ import { GI, gibFor } from '../../capacity/outlook.ts';
 import { growsByHand } from '../../objects/components.ts';
 import { wholeUnits } from '../../objects/quantity.ts';
 import type { Retention } from '../../objects/retention.ts';
-import { resizeArgs } from '../../volumes/instance.ts';
+import { resizeArgs, undoArgs } from '../../volumes/instance.ts';
 import type { Command } from '../../words/finding.ts';
 import {
   type Block,
@@ -20,14 +20,23 @@ export const resizing = (instance: InstanceState, size: string, ...options: stri
 });
 
 /** The command that resumes an unfinished resize: the same one again. */
-export const resuming = (instance: InstanceState, { size, mode, goal, retain }: UnfinishedResize): Command =>
-  resizing(
-    instance,
-    size,
-    ...(mode === 'offline' ? [] : ['--mode', mode]),
-    ...(retain ? ['--retain-volumes'] : []),
-    ...(goal === 'undo' ? ['--undo'] : []),
-  );
+export const resuming = (instance: InstanceState, resize: UnfinishedResize): Command => {
+  const { size, mode, goal, retain } = resize;
+  return goal === 'undo'
+    ? undoing(instance)
+    : resizing(
+        instance,
+        size,
+        ...(mode === 'offline' ? [] : ['--mode', mode]),
+        ...(retain ? ['--retain-volumes'] : []),
+      );
+};
+
+/** The command that undoes an unfinished resize, or resumes its undo. */
+export const undoing = ({ kind, name, namespace }: InstanceState): Command => ({
+  words: undoArgs(kind, name),
+  namespace,
+});
 
 /** How to grow a volume: all volumes of an instance grow together; an unfinished resize comes first. */
 export function growing(block: Block, volume: VolumeState): { next: Command; hint?: string } {

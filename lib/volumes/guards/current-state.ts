@@ -2,7 +2,7 @@ import { names } from '../../objects/names.ts';
 import { sameQuantity } from '../../objects/quantity.ts';
 import { DEFAULT_REPLICAS } from '../instance.ts';
 import { recordName } from '../record.ts';
-import { claimsToGrow, isPausedByUs, isRecordLost } from '../state.ts';
+import { claimsToGrow, isPausedByUs, isRecordLost, recordOf, undoText } from '../state.ts';
 import type { Guard } from './guard.ts';
 
 /** States of the instance and its claims in which a resize changes nothing. */
@@ -23,14 +23,16 @@ export const currentState: Guard[] = [
     name: 'other-replicas',
     prevents: 'overwriting a replica count that another user set during the run',
     kind: 'refusal',
-    check: ({ instance: { replicas = DEFAULT_REPLICAS }, record }) => {
+    check: (observed) => {
+      const { replicas = DEFAULT_REPLICAS } = observed.instance;
+      const { record } = observed;
       if (typeof record !== 'object') return undefined;
       const { mode, original } = record;
       const before = original.replicas ?? DEFAULT_REPLICAS;
       if (replicas === before || (mode === 'offline' && replicas === 0)) return undefined;
       return {
         reason: `another user set replicas to ${replicas} during this run, which started with ${before}`,
-        hint: `set spec.replicas back to ${before} and run this again, or undo the run with --undo, which leaves replicas at ${replicas}`,
+        hint: `set spec.replicas back to ${before} and run this again, or undo the run, which leaves replicas at ${replicas}: ${undoText(observed)}`,
       };
     },
   },
@@ -68,11 +70,11 @@ export const ownership: Guard[] = [
     name: 'other-goal',
     prevents: 'resizing an instance while an undo is in progress',
     kind: 'refusal',
-    check: ({ record }, { goal }) =>
-      typeof record === 'object' && record.goal === 'undo' && goal === 'resize'
+    check: (observed, { goal }) =>
+      recordOf(observed)?.goal === 'undo' && goal === 'resize'
         ? {
             reason: 'an undo is unfinished (goal undo), and this is a resize (goal resize)',
-            hint: 'finish the undo first with the same command and --undo, then run this again',
+            hint: `finish the undo first: ${undoText(observed)}; then run this again`,
           }
         : undefined,
   },
@@ -80,53 +82,57 @@ export const ownership: Guard[] = [
     name: 'other-size',
     prevents: 'mixing the size of an unfinished run with another one',
     kind: 'refusal',
-    check: ({ record }, { size, goal }) =>
-      typeof record === 'object' && !sameQuantity(record.size, size)
+    check: (observed, { size, goal }) => {
+      const record = recordOf(observed);
+      return record && !sameQuantity(record.size, size)
         ? {
             reason: `an unfinished run is resizing to ${record.size}, but this one asks for ${size}`,
             hint:
               goal === 'undo'
-                ? `to undo that run, give ${record.size}`
-                : `finish that run with ${record.size}, or undo it with --undo; then run this again`,
+                ? `to undo that run: ${undoText(observed)}`
+                : `finish that run with ${record.size}, or undo it: ${undoText(observed)}; then run this again`,
           }
-        : undefined,
+        : undefined;
+    },
   },
   {
     name: 'other-mode',
     prevents: 'mixing the order of an unfinished run with another one',
     kind: 'refusal',
-    check: ({ record }, { mode }) =>
-      typeof record === 'object' && record.mode !== mode
+    check: (observed, { mode }) => {
+      const record = recordOf(observed);
+      return record && record.mode !== mode
         ? {
             reason: `an unfinished run uses --mode ${record.mode}, but this one --mode ${mode}`,
-            hint: `finish that run with --mode ${record.mode}, or undo it with --undo; then run this again`,
+            hint: `finish that run with --mode ${record.mode}, or undo it: ${undoText(observed)}; then run this again`,
           }
-        : undefined,
+        : undefined;
+    },
   },
   {
     name: 'other-retention-size',
     prevents: 'mixing the retentionSize of an unfinished run with another one',
     kind: 'refusal',
-    check: ({ record }, { retentionSize, goal }) => {
-      if (typeof record !== 'object' || goal === 'undo' || retentionSize === record.retentionSize)
-        return undefined;
+    check: (observed, { retentionSize, goal }) => {
+      const record = recordOf(observed);
+      if (!record || goal === 'undo' || retentionSize === record.retentionSize) return undefined;
       const given = record.retentionSize;
       return {
         reason: `an unfinished run ${given === undefined ? 'leaves retentionSize unchanged' : `sets retentionSize to ${given}`}, and this one ${retentionSize === undefined ? 'leaves it unchanged' : `asks for ${retentionSize}`}`,
-        hint: `finish that run ${given === undefined ? 'without --retention-size' : `with --retention-size ${given}`}, or undo it with --undo; then run this again`,
+        hint: `finish that run ${given === undefined ? 'without --retention-size' : `with --retention-size ${given}`}, or undo it: ${undoText(observed)}; then run this again`,
       };
     },
   },
   {
     name: 'run-ended',
-    prevents: 'continuing a run that another user ended, for example with --undo',
+    prevents: 'continuing a run that another user ended, for example with an undo',
     kind: 'refusal',
     check: (observed) =>
       isRecordLost(observed)
         ? {
             reason:
               'another user ended this run in the meantime: its record is gone, and there is still work to do',
-            hint: 'find out who did (with --undo, or by deleting the ConfigMap); run this again to start over',
+            hint: 'find out who did (by an undo, or by deleting the ConfigMap); run this again to start over',
           }
         : undefined,
   },

@@ -2,7 +2,7 @@ import { names } from '../../objects/names.ts';
 import { cascadingOwners, conditionsText, isInfeasible } from '../claim.ts';
 import { deletesClaims, type Policy } from '../instance.ts';
 import type { Mode } from '../record.ts';
-import { claimsToGrow, ownedClaims } from '../state.ts';
+import { claimsToGrow, ownedClaims, undoText } from '../state.ts';
 import type { Guard } from './guard.ts';
 
 /** Volumes that would be deleted: checked before a step that deletes a StatefulSet or its pods. */
@@ -11,16 +11,22 @@ export const deletion: Guard[] = [
     name: 'retention-policy',
     prevents: 'deleting every volume of the instance through its retention policy',
     kind: 'refusal',
-    check: ({ component, instance: { policy }, record }, { mode }) =>
-      deletesClaims(policy)
+    check: (observed, { mode }) => {
+      const {
+        component,
+        instance: { policy },
+        record,
+      } = observed;
+      return deletesClaims(policy)
         ? {
             reason: `the ${component.kind}'s persistentVolumeClaimRetentionPolicy is ${policyText(policy)}: ${harmIn(mode, 'every volume')}`,
             hint:
               typeof record === 'object'
-                ? 'another user set it during this run: set it to Retain and run this again, or undo the run with --undo, which leaves it'
+                ? `another user set it during this run: set it to Retain and run this again, or undo the run, which leaves it: ${undoText(observed)}`
                 : RETAIN_HINT,
           }
-        : undefined,
+        : undefined;
+    },
   },
   {
     name: 'live-retention-policy',
@@ -109,7 +115,7 @@ export const growing: Guard[] = [
       return first
         ? {
             reason: `the storage cannot resize claim ${names(failed)} (${[first.growth, conditionsText(first)].filter(Boolean).join('; ')})`,
-            hint: `see kubectl describe pvc ${first.name}. From Kubernetes 1.34 on, a claim that never grew can be set back to a size above its capacity (${first.capacity ?? 'unknown'}); undo this run with --undo meanwhile`,
+            hint: `see kubectl describe pvc ${first.name}. From Kubernetes 1.34 on, a claim that never grew can be set back to a size above its capacity (${first.capacity ?? 'unknown'}); meanwhile, undo this run: ${undoText(observed)}`,
           }
         : undefined;
     },

@@ -46,7 +46,7 @@ export const warnings: Guard[] = [
       goal === 'undo' && isRetentionSizeDue(observed, { goal, retentionSize })
         ? {
             reason: `the undo sets retentionSize back from ${retentionSize} to ${recordOf(observed)?.original.retentionSize ?? 'none'}: Prometheus deletes its oldest data beyond that`,
-            hint: 'to keep it, finish the resize instead: run the same command without --undo',
+            hint: 'to keep it, decline and finish the resize instead: run the same resize-pvc again',
           }
         : undefined,
   },
@@ -54,8 +54,8 @@ export const warnings: Guard[] = [
     name: 'orphaned-claims',
     prevents: 'leaving claims small without noticing',
     kind: 'warning',
-    check: ({ orphaned }, { includeOrphaned }) =>
-      orphaned.length > 0 && !includeOrphaned
+    check: ({ orphaned }, { includeOrphaned, goal }) =>
+      goal === 'resize' && orphaned.length > 0 && !includeOrphaned
         ? {
             reason: `claims of scaled-down replicas stay as they are: ${orphaned.map(({ name, size }) => `${name} (${size})`).join(', ')}`,
             hint: '--include-orphaned grows them too',
@@ -95,8 +95,8 @@ export const warnings: Guard[] = [
     name: 'classes-unreadable',
     prevents: 'starting with a StorageClass that may not allow expansion',
     kind: 'warning',
-    check: ({ context: { classes }, claims }) =>
-      classes === undefined
+    check: ({ context: { classes }, claims }, { goal }) =>
+      goal === 'resize' && classes === undefined
         ? {
             reason: `StorageClasses cannot be read, so it is unknown whether claim ${names(claims)} can grow`,
             hint: 'the server tells when each patch is tried, before anything is changed',

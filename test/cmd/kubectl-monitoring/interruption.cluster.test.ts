@@ -112,12 +112,12 @@ for (const kind of servers())
       ['online', 3, '70Gi', KEPT],
       ['online', 4, '75Gi', KEPT],
     ] as const)
-      test(`${mode}, interrupted at write ${number}: --undo brings back what can be brought back`, async () => {
+      test(`${mode}, interrupted at write ${number}: an undo brings back what can be brought back`, async () => {
         const name = 'taken-back';
         const before = await lasting(name);
         const template = await templateOf(name);
         assert.equal((await interruptedAt(number, [size, name, '-y', '--mode', mode])).code, 130);
-        const { code, stdout, stderr } = await stage.resize([size, name, '-y', '--undo']);
+        const { code, stdout, stderr } = await stage.undo([name, '-y']);
         assert.equal(
           stdout,
           `prometheus.monitoring.coreos.com/${name} undone: replicas, pause and retention policy are as before${kept.replaceAll('SIZE', size)}\n`,
@@ -128,7 +128,7 @@ for (const kind of servers())
         if (!kept) assert.equal(await templateOf(name), template);
         assert.deepEqual(await stage.records(name), []);
         await stage.ready([{ name, replicas: 1 }]);
-        assert.deepEqual(await stage.resize([size, name, '-y', '--undo']), {
+        assert.deepEqual(await stage.undo([name, '-y']), {
           code: 0,
           stdout: `prometheus.monitoring.coreos.com/${name} unchanged: there is no unfinished resize to undo\n`,
           stderr: '',

@@ -29,9 +29,9 @@ for (const kind of servers())
     const recordPath = (name: string): string =>
       stage.path('configmaps', `kubectl-monitoring-resize-prometheus-${name}`);
     /** A run that is interrupted when it sends the first request whose method and path are so. */
-    function interrupted(at: RegExp, words: string[]): Promise<Resized> {
+    function interrupted(at: RegExp, words: string[], run = stage.resize): Promise<Resized> {
       const interruption = new AbortController();
-      return stage.resize(words, {
+      return run(words, {
         interrupted: interruption.signal,
         // Once it is done: the operator writes too, so that a write may come too late and has to be sent again.
         after: ({ method, path }, status) => {
@@ -46,45 +46,35 @@ for (const kind of servers())
       assert.deepEqual(await stage.resize([...words, '-y']), { code: 1, stdout: '', stderr, writes: [] });
     };
 
-    test('another size and another mode are refused and named, and so is an undo of another size', async () => {
+    test('another size and another mode are refused and named', async () => {
       assert.equal((await interrupted(STOP, ['100Gi', 'other', '-y'])).code, 130);
       const currentState = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
 `;
       const otherSize = `  other-size: an unfinished run is resizing to 100Gi, but this one asks for 200Gi
-    finish that run with 100Gi, or undo it with --undo; then run this again
+    finish that run with 100Gi, or undo it: kubectl monitoring undo prometheus/other -n NS; then run this again
 `;
       const otherMode = `  other-mode: an unfinished run uses --mode offline, but this one --mode online
-    finish that run with --mode offline, or undo it with --undo; then run this again
+    finish that run with --mode offline, or undo it: kubectl monitoring undo prometheus/other -n NS; then run this again
 `;
       const first = 'error: the volumes of Prometheus NS/other were not resized; nothing was changed\n';
       await refusedWith(['200Gi', 'other'], first + otherSize + currentState);
       await refusedWith(['100Gi', 'other', '--mode=online'], first + otherMode + currentState);
       await refusedWith(['200Gi', 'other', '--mode=online'], first + otherSize + otherMode + currentState);
-      await refusedWith(
-        ['200Gi', 'other', '--undo'],
-        `error: the resize of Prometheus NS/other was not undone; nothing was changed
-  other-size: an unfinished run is resizing to 100Gi, but this one asks for 200Gi
-    to undo that run, give 100Gi
-${currentState}`,
-      );
     });
 
     test('refuses a resize while an undo is unfinished; the undo resumes', async () => {
       const held = await stage.held('undone');
       assert.equal((await interrupted(STOP, ['100Gi', 'undone', '-y'])).code, 130);
-      assert.equal(
-        (await interrupted(/^PATCH .*\/configmaps\//, ['100Gi', 'undone', '-y', '--undo'])).code,
-        130,
-      );
+      assert.equal((await interrupted(/^PATCH .*\/configmaps\//, ['undone', '-y'], stage.undo)).code, 130);
       await refusedWith(
         ['100Gi', 'undone'],
         `error: the volumes of Prometheus NS/undone were not resized; nothing was changed
   other-goal: an undo is unfinished (goal undo), and this is a resize (goal resize)
-    finish the undo first with the same command and --undo, then run this again
-Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi undone -n NS --kubeconfig KUBECONFIG --undo
+    finish the undo first: kubectl monitoring undo prometheus/undone -n NS; then run this again
+Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: kubectl monitoring undo prometheus/undone -n NS --kubeconfig KUBECONFIG
 `,
       );
-      const { code, stderr } = await stage.resize(['100Gi', 'undone', '-y', '--undo']);
+      const { code, stderr } = await stage.undo(['undone', '-y']);
       assert.equal(code, 0, stderr);
       assert.deepEqual(await stage.held('undone'), held);
       assert.deepEqual(await stage.records('undone'), []);
@@ -106,16 +96,16 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
       assert.deepEqual(await stage.records('ended'), []);
     });
 
-    test('refuses when another user sets replicas during a run; --undo keeps them', async () => {
+    test('refuses when another user sets replicas during a run; an undo keeps them', async () => {
       assert.equal((await interrupted(STOP, ['100Gi', 'scaled', '-y'])).code, 130);
       await stage.patch(stage.path('prometheuses', 'scaled'), { spec: { replicas: 2 } });
       const { code, stderr, writes } = await stage.resize(['100Gi', 'scaled', '-y']);
       assert.deepEqual({ code, writes }, { code: 1, writes: [] });
       assert.match(
         stderr,
-        / {2}other-replicas: another user set replicas to 2 during this run, which started with 1\n {4}set spec.replicas back to 1 and run this again, or undo the run with --undo, which leaves replicas at 2\n/,
+        / {2}other-replicas: another user set replicas to 2 during this run, which started with 1\n {4}set spec.replicas back to 1 and run this again, or undo the run, which leaves replicas at 2: kubectl monitoring undo prometheus\/scaled -n NS\n/,
       );
-      const undone = await stage.resize(['100Gi', 'scaled', '-y', '--undo']);
+      const undone = await stage.undo(['scaled', '-y']);
       assert.equal(undone.code, 0, undone.stderr);
       assert.match(undone.stdout, /; replicas stays at 2, as another user set it\n$/);
       assert.equal((await stage.held('scaled')).replicas, 2);
@@ -137,10 +127,12 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
         ['100Gi', 'unreadable'],
         `error: the volumes of Prometheus NS/unreadable were not resized; nothing was changed\n${unreadable}`,
       );
-      await refusedWith(
-        ['100Gi', 'unreadable', '--undo'],
-        `error: the resize of Prometheus NS/unreadable was not undone; nothing was changed\n${unreadable}`,
-      );
+      assert.deepEqual(await stage.undo(['unreadable', '-y']), {
+        code: 1,
+        stdout: '',
+        stderr: `error: the resize of Prometheus NS/unreadable was not undone; nothing was changed\n${unreadable}`,
+        writes: [],
+      });
     });
 
     test('reports a stale record after its instance was deleted, and after it was re-created', async () => {
@@ -166,11 +158,13 @@ The record of an unfinished run is stale: its Prometheus was deleted. Its claims
       const stale = `  stale-record: the record of an unfinished run is stale: its Prometheus (uid ${former.uid}) was deleted, and this is a new one (uid ${metadata.uid})
     its claims are not touched. Delete the record: ${command}; then run this again
 `;
-      for (const [words, first] of [
-        [[], 'the volumes of Prometheus NS/recreated were not resized'],
-        [['--undo'], 'the resize of Prometheus NS/recreated was not undone'],
+      for (const [{ code, stderr, writes }, first] of [
+        [
+          await stage.resize(['100Gi', 'recreated', '-y']),
+          'the volumes of Prometheus NS/recreated were not resized',
+        ],
+        [await stage.undo(['recreated', '-y']), 'the resize of Prometheus NS/recreated was not undone'],
       ] as const) {
-        const { code, stderr, writes } = await stage.resize(['100Gi', 'recreated', '-y', ...words]);
         assert.deepEqual({ code, writes }, { code: 1, writes: [] });
         assert.ok(stderr.startsWith(`error: ${first}; nothing was changed\n${stale}`), stderr);
       }

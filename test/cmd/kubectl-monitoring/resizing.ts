@@ -28,10 +28,11 @@ export interface ResizeOptions extends RunOptions {
   after?: RelayOptions['after'];
 }
 
-/** A stage on which `kubectl monitoring resize-pvc` is run. */
+/** A stage on which `kubectl monitoring resize-pvc` and `undo` are run. */
 export interface Resizing extends MonitoringStage {
   /** Runs the command in this process, in the namespace, through a relay of its own. */
   resize(words: string[], options?: ResizeOptions): Promise<Resized>;
+  undo(words: string[], options?: ResizeOptions): Promise<Resized>;
   /** What a resize changes of an instance and puts back, as its resource has it. */
   held(name: string, resource?: InstanceResource): Promise<Held>;
   /** The claims of an instance, by name. */
@@ -57,13 +58,13 @@ export async function openResizing(server: TestServer, options: MonitoringOption
     Object.fromEntries(
       Object.entries(all).filter(([key]) => new RegExp(`(^|-)${name}(-shard-\\d+)?-\\d+$`).test(key)),
     );
-  return {
-    ...stage,
-    async resize(words, { as = server.admin, before, after, ...options } = {}) {
+  const running =
+    (command: string): Resizing['resize'] =>
+    async (words, { as = server.admin, before, after, ...options } = {}) => {
       const relay = await startRelay(as, { ...(before && { before }), ...(after && { after }) });
       try {
         const config = await stage.kubeconfig(relay.endpoint(as));
-        const argv = ['resize-pvc', '--kubeconfig', config, '-n', namespace, ...words];
+        const argv = [command, '--kubeconfig', config, '-n', namespace, ...words];
         const { code, stdout, stderr } = await runCommand(program, argv, options);
         const plain = (text: string): string =>
           plainText(text, { [config]: 'KUBECONFIG', [namespace]: 'NS' });
@@ -71,7 +72,11 @@ export async function openResizing(server: TestServer, options: MonitoringOption
       } finally {
         await relay.stop();
       }
-    },
+    };
+  return {
+    ...stage,
+    resize: running('resize-pvc'),
+    undo: running('undo'),
     async held(name, resource = 'prometheuses') {
       const { spec } = await stage.get(stage.path(resource, name));
       const { replicas, paused, persistentVolumeClaimRetentionPolicy: policy } = spec;

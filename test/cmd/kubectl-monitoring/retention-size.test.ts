@@ -171,7 +171,7 @@ for (const kind of servers())
       assert.notEqual(cut.code, 0);
       assert.match(cut.stderr, /--mode online --retention-size 80GB/);
       assert.equal(await limitOf('online'), '80GB');
-      const undone = await stage.resize(['100Gi', 'online', '-y', '--mode', 'online', '--undo']);
+      const undone = await stage.undo(['prometheus/online', '-y']);
       assert.match(undone.stderr, /sets retentionSize back from 80GB to 40GB/);
       assert.match(undone.stdout, /undone: .*, and retentionSize is 40GB/);
       assert.equal(await limitOf('online'), '40GB');

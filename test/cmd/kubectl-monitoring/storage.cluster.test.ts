@@ -107,7 +107,7 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
       assert.deepEqual(Object.values(sizesOf(after)), ['100Gi/100Gi']);
     });
 
-    test('online they do not: that is said, and after --undo the documented order does it', async () => {
+    test('online they do not: that is said, and after an undo the documented order does it', async () => {
       const before = await stage.claimsOf('attached');
       const held = await stage.held('attached');
       const { code, stderr } = await stage.resize(
@@ -121,9 +121,9 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
       assert.equal(other.code, 1);
       assert.match(
         other.stderr,
-        / {2}other-mode: an unfinished run uses --mode online, but this one --mode offline\n {4}finish that run with --mode online, or undo it with --undo; then run this again\n/,
+        / {2}other-mode: an unfinished run uses --mode online, but this one --mode offline\n {4}finish that run with --mode online, or undo it: kubectl monitoring undo prometheus\/attached -n NS; then run this again\n/,
       );
-      const undone = await stage.resize(['100Gi', 'attached', '-y', '--undo']);
+      const undone = await stage.undo(['attached', '-y']);
       assert.equal(undone.code, 0, undone.stderr);
       assert.deepEqual(await stage.records(), []);
       const done = await stage.resize(['100Gi', 'attached', '-y']);
@@ -144,7 +144,7 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
         tail.replaceAll(/pvc-[\da-f-]+/g, 'VOLUME'),
         `error: the volumes of Prometheus NS/refusing were not resized
   resize-infeasible: the storage cannot resize claim ${claimOf('refusing')} (ControllerResizeInfeasible; Resizing; ControllerResizeError: failed to expand pvc with rpc error: code = OutOfRange desc = volume VOLUME cannot be made that large)
-    see kubectl describe pvc ${claimOf('refusing')}. From Kubernetes 1.34 on, a claim that never grew can be set back to a size above its capacity (50Gi); undo this run with --undo meanwhile
+    see kubectl describe pvc ${claimOf('refusing')}. From Kubernetes 1.34 on, a claim that never grew can be set back to a size above its capacity (50Gi); meanwhile, undo this run: kubectl monitoring undo prometheus/refusing -n NS
 Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
@@ -152,7 +152,7 @@ Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 cl
       assert.deepEqual(await stage.podsOf('refusing'), pods);
     });
 
-    test('in the documented order it stops at 0 replicas, and --undo brings them back', async () => {
+    test('in the documented order it stops at 0 replicas, and an undo brings them back', async () => {
       const held = await stage.held('refused');
       const claims = await stage.claimsOf('refused');
       const { code, stderr } = await stage.resize(['100Gi', 'refused', '-y']);
@@ -162,7 +162,7 @@ Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 cl
         stderr,
         /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: /m,
       );
-      const undone = await stage.resize(['100Gi', 'refused', '-y', '--undo']);
+      const undone = await stage.undo(['refused', '-y']);
       assert.equal(undone.code, 0, undone.stderr);
       assert.equal(
         undone.stdout,

@@ -39,17 +39,6 @@ const wrong: [string[], string, string?][] = [
   ],
   [['100Gi', '--replicas=0'], 'invalid value "0" for --replicas', 'Give a number of replicas, 1 or more.'],
   [['100Gi', '--replicas=two'], 'invalid value "two" for --replicas: not a whole number'],
-  [
-    ['100Gi', '--undo', '--replicas=2'],
-    '--replicas cannot be used with --undo',
-    'Omit it: the record has the number of replicas.',
-  ],
-  [
-    ['100Gi', '--undo', '--values=values.yaml'],
-    '--undo writes no values files',
-    'Omit --values and --commit.',
-  ],
-  [['100Gi', '--undo', '--commit'], '--undo writes no values files', 'Omit --values and --commit.'],
   [['100Gi', '-o', 'wide'], 'invalid value "wide" for --output', oneOf('json', 'yaml', 'jsonpath=', 'name')],
   [['100Gi', '--dry-run=maybe'], 'invalid value "maybe" for --dry-run', oneOf('none', 'client', 'server')],
   [['8Ei'], 'size "8Ei" is too large for Kubernetes', 'Give a size of less than 8Ei.'],
@@ -64,11 +53,7 @@ const wrong: [string[], string, string?][] = [
     'invalid value "80Gi" for --retention-size',
     'Give a size as Prometheus takes it, such as 80GB.',
   ],
-  [
-    ['100Gi', '--retention-size=80GB', '--undo'],
-    '--retention-size cannot be used with --undo',
-    'Omit it: the record has the old value.',
-  ],
+  [['100Gi', '--undo'], 'unknown flag: --undo', seeHelp],
   [
     ['100Gi', '--retention-size=80GB', '--component=alerts'],
     'only a Prometheus has a retentionSize',
@@ -106,8 +91,8 @@ const HELP = ` Grows the volumes of a Prometheus (or Alertmanager, or ThanosRule
  output says which value fits.
 
  It refuses to run if that would delete volumes. It can be interrupted at any
- point: run the same command again, from any machine, to resume. Add --undo to
- undo an unfinished run.
+ point: run the same command again, from any machine, to resume. kubectl
+ monitoring undo undoes an unfinished run.
 
 Examples:
   # Grow the volumes of the only Prometheus
@@ -121,9 +106,6 @@ Examples:
 
   # Show what would be changed
   kubectl monitoring resize-pvc 100Gi --diff
-
-  # Undo an unfinished run
-  kubectl monitoring resize-pvc 100Gi --undo
 
 Options:
     --accept=[]:
@@ -174,10 +156,6 @@ Options:
 
     --timeout='10m':
         Wait this long at each step for the operator and the storage.
-
-    --undo=false:
-        Undo an unfinished run: restore replicas, pause, retention policy and
-        retentionSize. Claims do not shrink.
 
     --values=[]:
         Write the new size into this values file; may be repeated. If omitted,

@@ -63,7 +63,7 @@ export function shortcomings(
 export const saysUnfinished = ({ code, stderr }: Ended): boolean =>
   code !== 0 &&
   /an unfinished (undo of a )?resize/.test(stderr) &&
-  stderr.includes('kubectl monitoring resize-pvc ');
+  /kubectl monitoring (resize-pvc|undo) /.test(stderr);
 
 /** Whether a run has refused by this guard. */
 export const saysGuard = ({ code, stderr }: Ended, guard: string): boolean =>

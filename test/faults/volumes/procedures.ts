@@ -24,11 +24,13 @@ const [GROW_FIRST = ''] = GROW;
 /** The retentionSize that goes with volumes of a size: about 80 % of it. */
 export const limitFor = (size: string): string => `${Math.floor(Number.parseInt(size, 10) * 0.8)}GB`;
 
-/** The words of a resize, or of the undo of one. */
+/** The words of an undo: the record has all else. */
+export const UNDO_WORDS = ['undo', NAME, '-y'];
+
+/** The words of a resize. */
 export const resizeWords = (
   { mode, retains, limits }: Pick<VolumeProcedure, 'mode' | 'retains' | 'limits'>,
   size: string,
-  flags: string[] = [],
 ): string[] => [
   'resize-pvc',
   size,
@@ -37,8 +39,7 @@ export const resizeWords = (
   mode,
   '-y',
   ...(retains ? ['--retain-volumes'] : []),
-  ...(limits && !flags.includes('--undo') ? ['--retention-size', limitFor(size)] : []),
-  ...flags,
+  ...(limits ? ['--retention-size', limitFor(size)] : []),
 ];
 
 /** An undo has something to do only where a resize is unfinished: it starts from places where one can be. */

@@ -1,5 +1,5 @@
 import type { VolumeFault } from './fault.ts';
-import { resizeWords } from './procedures.ts';
+import { resizeWords, UNDO_WORDS } from './procedures.ts';
 import type { VolumeScene } from './scene.ts';
 import { wordsOf } from './words.ts';
 
@@ -15,7 +15,7 @@ const seconds: readonly Second[] = [
   { kind: 'the same command', words: wordsOf },
   {
     kind: 'the other goal',
-    words: ({ procedure, size }) => resizeWords(procedure, size, procedure.goal === 'undo' ? [] : ['--undo']),
+    words: ({ procedure, size }) => (procedure.goal === 'undo' ? resizeWords(procedure, size) : UNDO_WORDS),
   },
   {
     kind: 'the other mode',

@@ -164,7 +164,7 @@ const loss: Row[] = [
     object: 'prometheus/k8s',
     message: 'a resize to 100Gi (offline, started 2026-01-01T00:00:00Z) is unfinished',
     next: 'kubectl monitoring resize-pvc 100Gi k8s',
-    hint: 'run the same command again to resume it, or add --undo to undo it',
+    hint: 'run the same command again to resume it, or undo it: kubectl monitoring undo prometheus/k8s -n monitoring-system',
   }),
   row(
     'unfinished-resize',
@@ -175,14 +175,14 @@ const loss: Row[] = [
       object: 'alertmanager/main',
       message: 'a resize to 100Gi (online, started 2026-01-01T00:00:00Z) is unfinished',
       next: 'kubectl monitoring resize-pvc 100Gi main --component alerts --mode online --retain-volumes',
-      hint: 'run the same command again to resume it, or add --undo to undo it',
+      hint: 'run the same command again to resume it, or undo it: kubectl monitoring undo alertmanager/main -n monitoring-system',
     },
   ),
   row('unfinished-resize', 'an undo', withInstance('metrics', { resize: { ...RESIZE, goal: 'undo' } }), {
     severity: 'critical',
     object: 'prometheus/k8s',
     message: 'the undo of a resize to 100Gi (offline, started 2026-01-01T00:00:00Z) is unfinished',
-    next: 'kubectl monitoring resize-pvc 100Gi k8s --undo',
+    next: 'kubectl monitoring undo prometheus/k8s',
     hint: 'run the same undo again to resume it',
   }),
   row('unfinished-resize', 'a record of another version', withInstance('metrics', { resize: 'unreadable' }), {

@@ -92,20 +92,19 @@ test('an unfinished run takes the retention policy from its record', () => {
   assert.equal(decision.kind === 'resize' && decision.target.retain, true);
 });
 
-const undos: [string, (its: World) => void, Partial<ResizeOptions>, string][] = [
-  ['no record', () => {}, {}, 'nothing'],
-  ['a record', started({ mode: 'online', retain: true }), {}, 'undo online true'],
-  ['a record of an undo', started({ goal: 'undo' }), {}, 'undo offline false'],
-  ['a record of another size', started(), { size: '200Gi' }, 'refuse other-size'],
-  ['a stale record', started({ uid: 'uid-0' }), {}, 'refuse stale-record'],
-  ['a record that cannot be read', started({ goal: 'shrink' }), {}, 'refuse unreadable-record'],
-  ['another user’s pause', started({}, spec({ paused: true })), {}, 'undo offline false'],
+const undos: [string, (its: World) => void, string][] = [
+  ['no record', () => {}, 'nothing'],
+  ['a record', started({ mode: 'online', retain: true }), 'undo online true'],
+  ['a record of an undo', started({ goal: 'undo' }), 'undo offline false'],
+  ['a stale record', started({ uid: 'uid-0' }), 'refuse stale-record'],
+  ['a record that cannot be read', started({ goal: 'shrink' }), 'refuse unreadable-record'],
+  ['another user’s pause', started({}, spec({ paused: true })), 'undo offline false'],
 ];
-for (const [what, since, wish, expected] of undos)
+for (const [what, since, expected] of undos)
   test(`undo, ${what}: ${expected}`, () => {
     const its = world();
     since(its);
-    const decision = decideUndo(observe(its), { ...WISH, ...wish });
+    const decision = decideUndo(observe(its));
     const said =
       decision.kind === 'undo'
         ? ` ${decision.target.mode} ${decision.target.retain}`
@@ -114,6 +113,16 @@ for (const [what, since, wish, expected] of undos)
           : '';
     assert.equal(decision.kind + said, expected);
   });
+
+test('an undo restores the size and the mode of its record, not those of a command line', () => {
+  const its = world();
+  started({ size: '200Gi', mode: 'online' })(its);
+  const decision = decideUndo(observe(its));
+  assert.deepEqual(decision.kind === 'undo' && [decision.target.size, decision.target.mode], [
+    '200Gi',
+    'online',
+  ]);
+});
 
 function asking(storage: string): object {
   return { spec: { resources: { requests: { storage } } } };

@@ -293,7 +293,7 @@ test('an undo marks the record before it changes anything', () => {
   started({}, (it) => change(it, { replicas: 0 }))(its);
   operate(its);
   const start = observe(its);
-  const decision = decideUndo(start, { size: NEW, includeOrphaned: false, accepted: new Set() });
+  const decision = decideUndo(start);
   assert.equal(decision.kind, 'undo');
   const { titles, states } = walk(start, { goal: 'undo' });
   assert.deepEqual(titles, ['Mark the record as an undo', ...START, END]);

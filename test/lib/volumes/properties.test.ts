@@ -33,7 +33,7 @@ test('no decision throws, whatever the objects hold', () => {
   fc.assert(
     fc.property(situation, accepted, ([seen, target], names) => {
       decide(seen, { ...target, accepted: names });
-      decideUndo(seen, { ...target, accepted: names });
+      decideUndo(seen);
       currentStateOf(seen);
       refusalsOf(listed(), seen, { ...target, accepted: names });
       for (const claim of seen.claims) growthText(claim, target.size);

@@ -26,8 +26,7 @@ export function planOf(
   observed: Observed,
   { guards }: Rules,
 ): ResizePlan | 'done' | 'refused' {
-  const decision =
-    goal === 'resize' ? decide(observed, options, guards) : decideUndo(observed, options, guards);
+  const decision = goal === 'resize' ? decide(observed, options, guards) : decideUndo(observed, guards);
   if (decision.kind === 'refuse') return 'refused';
   if (decision.kind === 'done' || decision.kind === 'nothing') return 'done';
   const { target } = decision;

@@ -78,12 +78,12 @@ export async function resize(world: World, options: RunOptions = {}): Promise<En
   return carriedOut(world, start, { ...options, plan: planOf(start, decision.target, accepted) });
 }
 
-/** `kubectl monitoring resize-pvc --undo`. */
+/** `kubectl monitoring undo`. */
 export async function undo(world: World, options: RunOptions = {}): Promise<Ended> {
   const { guards = GUARDS, given } = options;
   const wish = { ...WISH, ...options.options };
   const start = observe(world, { given });
-  const decision = decideUndo(start, wish, guards);
+  const decision = decideUndo(start, guards);
   if (decision.kind !== 'undo') return endedBefore(decision);
   return carriedOut(world, start, { ...options, plan: planOf(start, decision.target, wish.accepted) });
 }
