@@ -31,8 +31,9 @@ export function fullText({ likely, soonest, latest }: DaysToFull): string {
   if (likely === 0) return 'full now';
   const early = isNear(soonest) ? soonest : undefined;
   if (!isNear(likely)) {
-    const never = likely === null ? 'not full at this growth' : `not full within ${FAR} days`;
-    return early === undefined ? never : `${never}, at the earliest in ${timeText(early)}`;
+    const within = likely === null ? '' : ` within ${FAR} days`;
+    if (early !== undefined) return `unlikely to be full${within}, at the earliest in ${timeText(early)}`;
+    return likely === null ? 'never full at this rate' : `not full${within}`;
   }
   const full = `full in ${timeText(likely)}`;
   if (likely < 1 || early === undefined) return full;
@@ -54,8 +55,11 @@ const whole = (days: number): string => String(days < 10 ? Math.floor(days * 10)
 /** The used share of a file system, from 0 to 1. */
 export const shareOf = ({ used, capacity }: Use): number => (capacity > 0 ? used / capacity : 0);
 
-/** A share in percent, rounded down: only a full volume shows 100. */
-export const percent = (share: number): number => Math.floor(share * 100 + ROUNDING);
+/** A share in percent, rounded down: only a full volume shows 100%, and only an empty one 0%. */
+export function percentText(share: number): string {
+  const whole = Math.floor(share * 100 + ROUNDING);
+  return whole === 0 && share > 0 ? '<1%' : `${whole}%`;
+}
 
 const ROUNDING = 1e-9;
 
@@ -63,15 +67,20 @@ const ROUNDING = 1e-9;
 export const rateText = ({ perDay }: Growth): string => `${bytesText(perDay)}/d`;
 
 /**
- * `29d (24-36)`, `29d (24+)` if it may take much longer, `>24d` if that is likely; `levels off` if retention ends growth first;
- * otherwise `never`.
+ * When a volume will be full: `in 29d`, with its range `in 29d (24-36)` or `in 29d (24+)` if it may take much longer, `after 24d` if
+ * that is likely, `now` or `never`.
  */
-export function daysToFullText({ likely, soonest, latest }: DaysToFull, growth?: Growth): string {
+export function daysToFullText(
+  { likely, soonest, latest }: DaysToFull,
+  { range }: { range: boolean },
+): string {
   if (likely === 0) return 'now';
-  if (likely === null && soonest === null) return growth && growth.low > 0 ? 'levels off' : 'never';
+  if (likely === null && soonest === null) return 'never';
   const from = whole(Math.min(soonest ?? FAR, FAR));
-  if (likely === null || likely > FAR) return `>${from}d`;
-  return `${whole(likely)}d (${latest === null || latest > FAR ? `${from}+` : `${from}-${whole(latest)}`})`;
+  if (likely === null || likely > FAR) return `after ${from}d`;
+  const full = `in ${whole(likely)}d`;
+  if (!range) return full;
+  return `${full} (${latest === null || latest > FAR ? `${from}+` : `${from}-${whole(latest)}`})`;
 }
 
 /** Growth is meaningful for this many times the measured days. */

@@ -3,6 +3,7 @@ import type { PodObject } from '../objects/pod.ts';
 import { bytesText, compareQuantities, parseQuantity } from '../objects/quantity.ts';
 import type { InstanceObject } from '../volumes/instance.ts';
 import { type Finding, SEVERITIES, type Severity } from '../words/finding.ts';
+import { listed } from '../words/text.ts';
 import { type Answers, byPod, type Measure, QUESTIONS } from './queries.ts';
 import {
   type Amounts,
@@ -167,14 +168,6 @@ function gapsOfMeasures(measures: Measure[], pods: readonly string[], answers: A
     return [{ what, reason: `no series ${alike.map(({ metric }) => metric).join(', ')}: ${first.reason}` }];
   });
 }
-
-/** The first three names, and how many more there are. */
-export function listed(names: readonly string[]): string {
-  const more = names.length - SHOWN;
-  return more > 1 ? `${names.slice(0, SHOWN).join(', ')} and ${more} more` : names.join(', ');
-}
-
-const SHOWN = 3;
 
 /** What to know about a sizing, problems first; nothing about unknown values. */
 export const findingsOf = (sizing: Sizing): Finding[] =>

@@ -3,6 +3,7 @@ import type { ComponentName } from '../objects/components.ts';
 import type { Retention } from '../objects/retention.ts';
 import type { Part } from '../versions/monitoring.ts';
 import type { Claim } from '../volumes/claim.ts';
+import type { Command } from '../words/finding.ts';
 
 /** The observed state of the monitoring building block, the input of the checks (§1, §8). */
 export interface Block {
@@ -121,6 +122,8 @@ export interface Unread {
   what: string;
   namespace?: string;
   reason: string;
+  /** The command that shows more. */
+  next?: Command;
   /** Parts that may exist unseen, so are not reported as missing. */
   hides?: readonly (Part | ComponentName)[];
 }

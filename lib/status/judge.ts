@@ -10,7 +10,7 @@ export const CHECKS: readonly Check[] = [...losses, ...down, ...volumes, ...upke
 
 export const EXIT_CODES: Record<BlockVerdict, number> = { healthy: 0, 'at-risk': 1, degraded: 1, unknown: 2 };
 
-/** All findings, the most severe first; those of one check are together, by namespace and name. */
+/** All findings, the most severe first; those of one check are together, by the days left, namespace and name. */
 export function findingsOf(block: Block, checks: readonly Check[] = CHECKS): Finding[] {
   return SEVERITIES.flatMap((severity) =>
     checks.flatMap(({ name: reason, find }) =>
@@ -18,7 +18,10 @@ export function findingsOf(block: Block, checks: readonly Check[] = CHECKS): Fin
         .filter((found) => found.severity === severity)
         .map((found) => ({ reason, ...found }))
         .toSorted(
-          (one, other) => order(one.namespace, other.namespace) || order(objectText(one), objectText(other)),
+          (one, other) =>
+            (one.daysLeft ?? 0) - (other.daysLeft ?? 0) ||
+            order(one.namespace, other.namespace) ||
+            order(objectText(one), objectText(other)),
         ),
     ),
   );
@@ -63,7 +66,8 @@ export const unknownsOf = ({ unread, instances, volumes }: Block): Unread[] => [
     .map(({ namespace, claim }) => ({
       what: `use of ${claim.name}`,
       namespace,
-      reason: 'it is not measured. To see why, run: kubectl monitoring capacity',
+      reason: 'it is not measured',
+      next: { words: ['kubectl', 'monitoring', 'capacity'], namespace },
     })),
 ];
 

@@ -16,6 +16,8 @@ export interface Finding {
   hint?: string | undefined;
   /** The command that fixes it or shows more, without connection flags. */
   next?: Command | undefined;
+  /** Days until its data is lost; of one check, the soonest comes first. */
+  daysLeft?: number | undefined;
 }
 
 export interface Command {

@@ -38,3 +38,11 @@ function escaped(character: string): string {
 }
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+
+/** The first three names, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return more > 1 ? `${names.slice(0, SHOWN).join(', ')} and ${more} more` : names.join(', ');
+}
+
+const SHOWN = 3;

@@ -1,5 +1,5 @@
 import { FULL_SHARE } from '../../../lib/capacity/outlook.ts';
-import { fullText, growthText, timeText } from '../../../lib/capacity/words.ts';
+import { fullText, growthText, percentText, timeText } from '../../../lib/capacity/words.ts';
 import { type Screen as AnyScreen, glyphsFor, type Style, verdictCell } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
@@ -153,8 +153,7 @@ function bar(
   { columns, unicode, paint }: Screen,
 ): string {
   const share = Math.min(1, used / capacity);
-  // Rounded down, so that a volume with space left never shows 100%.
-  const text = `${bytesText(used)} of ${bytesText(capacity)} (${Math.floor(share * 100)}%)`;
+  const text = `${bytesText(used)} of ${bytesText(capacity)} (${percentText(share)})`;
   const width = Math.min(LONGEST_BAR, columns - INDENT - text.length - '[] '.length);
   if (width < SHORTEST_BAR) return paragraph(text, { columns });
   const { full, empty } = glyphsFor(unicode).bar;

@@ -1,10 +1,10 @@
 import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
-import { cores, counted, listed, type Sizing, sizeText, verdictOf } from '../../../lib/sizing/sizing.ts';
+import { cores, counted, type Sizing, sizeText, verdictOf } from '../../../lib/sizing/sizing.ts';
 import type { DiskNeed, StoreSizing } from '../../../lib/sizing/store.ts';
 import type { Finding } from '../../../lib/words/finding.ts';
-import { oneLine, printable } from '../../../lib/words/text.ts';
+import { listed, oneLine, printable } from '../../../lib/words/text.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { SEVERITY_STYLES } from '../shared/finding.ts';
 

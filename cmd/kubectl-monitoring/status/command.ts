@@ -11,8 +11,9 @@ export const statusCommand = defineCommand({
     whether the watchdog alert fires at every metrics server and arrives at every alert manager.
 
     Problems come first, the most severe at the top, each with the command that fixes it or shows more: critical if data is lost
-    or no alert gets through, warning if a part is down or will fail, info if it is worth knowing. What cannot be read is listed,
-    never guessed. This command changes nothing.
+    or no alert gets through, warning if a part is down or will fail, info if it is worth knowing. Findings of one kind are shown together,
+    and one by one with --details. What cannot be read is listed with the role that it needs, never guessed. This command changes
+    nothing.
 
     With -w, it checks every few seconds and prints the status whenever it changes; with -o json and yaml, each status is a
     separate document. There, "items" are the findings, the sizes of claims are quantities such as 50Gi, measured values are bytes
@@ -38,6 +39,10 @@ export const statusCommand = defineCommand({
     {
       comment: 'With the growth of each volume, and nothing cut off',
       command: 'kubectl monitoring status -o wide',
+    },
+    {
+      comment: 'Each finding with its own command',
+      command: 'kubectl monitoring status --details',
     },
     {
       comment: 'As JSON, for a pipeline',

@@ -1,5 +1,11 @@
 import { type BlockVerdict, byFill, fillOf } from '../../../lib/capacity/fill.ts';
-import { type Block, PARTS, type PodTrouble, type VolumeState } from '../../../lib/status/block.ts';
+import {
+  type Block,
+  type InstanceState,
+  PARTS,
+  type PodTrouble,
+  type VolumeState,
+} from '../../../lib/status/block.ts';
 import { verdictOfFinding, verdictOn } from '../../../lib/status/judge.ts';
 import { CLAIM, type Finding } from '../../../lib/words/finding.ts';
 import { bySeverity } from '../../../lib/words/verdict.ts';
@@ -33,17 +39,19 @@ export function componentsOf({ workloads, instances }: Block, findings: readonly
   const order = Object.keys(PARTS);
   return components
     .toSorted((one, other) => order.indexOf(one.part) - order.indexOf(other.part))
-    .map((it) => ({
-      ...it,
-      ...stateOf(
-        it,
-        findings,
-        it.ready === undefined
-          ? { verdict: 'unknown', reason: 'not-readable' }
-          : { verdict: 'healthy', reason: '' },
-      ),
-    }))
+    .map((it) => ({ ...it, ...stateOf(it, findings, withoutFindings(it)) }))
     .toSorted(bySeverity);
+}
+
+/** The state of a component of which nothing is found: unknown where one could not look. */
+function withoutFindings({
+  ready,
+  watchdog,
+}: Pick<Component, 'ready'> & Partial<Pick<InstanceState, 'watchdog'>>): State {
+  if (ready === undefined) return { verdict: 'unknown', reason: 'not-readable' };
+  return (watchdog?.unasked.length ?? 0) > 0
+    ? { verdict: 'unknown', reason: 'watchdog-not-queried' }
+    : { verdict: 'healthy', reason: '' };
 }
 
 /** Volumes, the most severe first, then those that will be full first. */

@@ -9,6 +9,7 @@ export const statusFlags = {
     short: 'w',
     describe: 'Check every few seconds until interrupted, and print the status whenever it changes.',
   },
+  details: { type: 'boolean', describe: 'Show equal findings one by one instead of together.' },
   ...metricsFlags,
   output: { type: 'string', short: 'o', choices: [...DOCUMENTS, 'wide'], describe: 'Output format.' },
   ...colorFlag,

@@ -29,6 +29,7 @@ export const status: Handler<StatusValues> = async ({ values }, host) => {
     const text = renderStatus(block, findings, {
       screen: screenOf(host, session.stdoutPaint),
       wide,
+      details: values.details,
       values,
     });
     return {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { VolumeMetrics } from '../../../lib/capacity/outlook.ts';
-import { daysToFullText, percent, rateText, shareOf } from '../../../lib/capacity/words.ts';
+import { daysToFullText, percentText, rateText, shareOf } from '../../../lib/capacity/words.ts';
 import { PLAIN, type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { type Cell, table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
@@ -9,7 +9,7 @@ import type { Block, InstanceState, VolumeState } from '../../../lib/status/bloc
 import { EXIT_CODES, isEmpty, unknownsOf, verdictOf, verdictOfFinding } from '../../../lib/status/judge.ts';
 import { versionText } from '../../../lib/versions/install.ts';
 import { type Finding, objectText, SEVERITIES } from '../../../lib/words/finding.ts';
-import { oneLine } from '../../../lib/words/text.ts';
+import { listed, oneLine } from '../../../lib/words/text.ts';
 import { itemOf, resultOf } from '../../shared/render.ts';
 import { type ClusterValues, commandText } from '../../shared/words.ts';
 import { findingItem, SEVERITY_STYLES } from '../shared/finding.ts';
@@ -19,6 +19,8 @@ import { type Component, componentsOf, type State, volumesOf } from './component
 
 interface StatusRendering {
   screen: Screen;
+  /** Whether equal findings, and what could not be read for equal reasons, are shown one by one. */
+  details: boolean;
   /** Whether tables show every column, uncut. */
   wide: boolean;
   /** The connection flags of suggested commands. */
@@ -39,30 +41,25 @@ export function renderStatus(block: Block, findings: readonly Finding[], renderi
   const components = componentsOf(block, findings);
   const sections: [title: string, lines: string[]][] = [
     ['Components', componentTable(block, components, rendering)],
-    ['Managed by', sourcesOf(components).map(([source, parts]) => lines(source, parts, rendering))],
+    ['Managed by', sourcesOf(block, components).map(([source, parts]) => lines(source, parts, rendering))],
     ['Volumes', volumeTable(block, findings, rendering)],
     ['Watchdog', block.instances.flatMap((instance) => watchdogLines(instance, block, rendering))],
-    [
-      'Could not be read',
-      unknownsOf(block).map(({ what, namespace, reason }) =>
-        lines(`${what}${elsewhere(block, namespace)}`, reason, rendering),
-      ),
-    ],
+    ['Could not be read', unreadLines(block, rendering)],
   ];
   return [
     `${paint('bold', oneLine(block.namespace ?? 'All namespaces'))}: ${paint(style, text)}`,
     ...(isEmpty(block) ? [nothing(block, rendering)] : []),
-    ...findings.map((finding, index) =>
-      findingText(finding, block, { ...rendering, continues: hasSameFix(finding, findings[index + 1]) }),
-    ),
+    ...groupsOf(findings, rendering).flatMap((group) => groupText(group, block, rendering)),
     ...sections.flatMap(([title, each]) => (each.length > 0 ? ['', paint('bold', title), ...each] : [])),
     '',
   ].join('\n');
 }
 
-/** Whether the next finding has the same fix, which is then printed once, with the last of them. */
-const hasSameFix = (finding: Finding, next: Finding | undefined): boolean =>
-  finding.next !== undefined && next?.reason === finding.reason && isDeepStrictEqual(next.next, finding.next);
+/** Findings of one check and severity together, unless --details is given. */
+const groupsOf = (findings: readonly Finding[], { details }: StatusRendering): Finding[][] =>
+  details
+    ? findings.map((finding) => [finding])
+    : [...Map.groupBy(findings, ({ severity, reason }) => `${severity} ${reason}`).values()];
 
 /** Names the namespace of an object outside the selected one. */
 const elsewhere = (block: Block, namespace = ''): string =>
@@ -81,26 +78,40 @@ function nothing(block: Block, { screen, values }: StatusRendering): string {
   return `${fold('', `${text} in this namespace. To check all namespaces:`, screen)}\n  ${command}`;
 }
 
-function findingText(
-  finding: Finding,
+/** A group: its first finding, the names of the others, and the command of the first. */
+function groupText(
+  [first, ...others]: readonly Finding[],
   block: Block,
-  { screen, values, continues }: StatusRendering & { continues: boolean },
-): string {
-  const { severity, namespace, message, next, hint } = finding;
+  { screen, values }: StatusRendering,
+): string[] {
+  if (!first) return [];
+  const { severity, message, next, hint } = first;
   const { columns, paint } = screen;
   const isNarrow = columns !== undefined && columns < NARROW;
   const lead = isNarrow ? `${severity}: ` : `${severity}:`.padEnd(LEAD);
   const indent = isNarrow ? 2 : LEAD;
-  const place = `${objectText(finding)}${elsewhere(block, namespace)}`;
-  const sentence = fold(lead, `${place}: ${message}`, screen, indent);
+  const margin = ' '.repeat(indent);
+  const placeOf = (one: Finding): string => `${objectText(one)}${elsewhere(block, one.namespace)}`;
+  const sentence = fold(lead, `${placeOf(first)}: ${message}`, screen, indent);
+  const also = alsoText(first, others, placeOf);
+  const isFixedAlike = others.every((one) => isDeepStrictEqual(one.next, next));
   return [
     '',
     paint(SEVERITY_STYLES[severity], severity) + sentence.slice(severity.length),
-    ...(hint === undefined || continues ? [] : [fold(' '.repeat(indent), hint, screen)]),
-    ...(next && !continues
-      ? [' '.repeat(indent) + paint('cyan', oneLine(commandText(next, { values })))]
-      : []),
-  ].join('\n');
+    ...(also === '' ? [] : [fold(margin, also, screen)]),
+    ...(hint === undefined ? [] : [fold(margin, hint, screen)]),
+    ...(next ? [margin + paint('cyan', oneLine(commandText(next, { values })))] : []),
+    ...(isFixedAlike ? [] : [fold(margin, 'add --details to see each with its command', screen)]),
+  ];
+}
+
+/** What a group says of the others than its first. */
+function alsoText(first: Finding, others: readonly Finding[], placeOf: (one: Finding) => string): string {
+  const [other] = others;
+  if (!other) return '';
+  const names = listed(others.map(placeOf));
+  if (others.every(({ message }) => message === first.message)) return `the same for ${names}`;
+  return others.length === 1 ? `and ${names}: ${other.message}` : `and ${others.length} more: ${names}`;
 }
 
 /** Width of the longest severity, its colon and a space. */
@@ -124,6 +135,46 @@ function watchdogLines(
   ].filter((text) => text !== false);
   return [lines(`${kind.toLowerCase()}/${name}${elsewhere(block, namespace)}`, parts.join(', '), rendering)];
 }
+
+/** What could not be read, those of one reason together, each with the command that shows more. */
+function unreadLines(block: Block, rendering: StatusRendering): string[] {
+  const { details, values, screen } = rendering;
+  const all = unknownsOf(block).map((one) => ({ ...one, why: roleText(one.what, one.reason) }));
+  const groups = Map.groupBy(all, (one) => {
+    const { what, namespace, why } = one;
+    return details ? one : JSON.stringify([namespace, sort(what), alike(what, why), one.next]);
+  });
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { namespace, why, next } = first;
+    const isSame = others.every((one) => one.why === why);
+    const whats = [first, ...others].map(({ what }) => what);
+    const what = isSame ? whats.join(', ') : `${first.what} (and ${others.length} more like it)`;
+    return [
+      lines(`${what}${elsewhere(block, namespace)}`, why, rendering),
+      ...(next ? [`  ${screen.paint('cyan', oneLine(commandText(next, { values })))}`] : []),
+    ];
+  });
+}
+
+/** `watchdog at` of `watchdog at k8s-0`; nothing of a resource. */
+const sort = (what: string): string => what.slice(0, what.lastIndexOf(' ') + 1);
+
+/** A reason without the names and addresses that differ between equal ones. */
+const alike = (what: string, why: string): string =>
+  why.replaceAll(what.slice(what.lastIndexOf(' ') + 1), '').replaceAll(/\d+(\.\d+){3}/g, '');
+
+/** The API server's message about a right that a user does not have. */
+const FORBIDDEN =
+  /\S+( "\S+")? is forbidden: User ("[^"]*") cannot (\w+) resource "([^"]*)" in API group "([^"]*)" (?:in the namespace ("[^"]*")|at the cluster scope)/g;
+
+/** A reason, with the role that a user needs in place of the API server's message. */
+const roleText = (what: string, reason: string): string =>
+  reason.replaceAll(FORBIDDEN, (_all, _name, user, verb, resource, group, namespace?: string) => {
+    const role = namespace === undefined ? 'ClusterRole' : `Role in namespace ${namespace}`;
+    const object = resource === what ? 'them' : `${resource}${group && `.${group}`}`;
+    return `user ${user} needs a ${role} that allows ${verb} on ${object}`;
+  });
 
 const lines = (lead: string, text: string, { screen }: Pick<StatusRendering, 'screen'>): string =>
   fold(`${oneLine(lead)}: `, text, screen, 2);
@@ -219,12 +270,14 @@ const volumeTable = (block: Block, findings: readonly Finding[], rendering: Stat
       { header: 'SIZE', cell: ({ claim }) => sizeCell(claim) },
       {
         header: 'USED',
-        cell: measured(({ use }) => use && `${bytesText(use.used)} ${percent(shareOf(use))}%`),
+        cell: measured(({ use }) => use && `${bytesText(use.used)} ${percentText(shareOf(use))}`),
       },
       { header: 'GROWTH', when: rendering.wide, cell: measured(({ growth }) => growth && rateText(growth)) },
       {
-        header: 'FULL IN',
-        cell: measured(({ daysToFull, growth }) => daysToFull && daysToFullText(daysToFull, growth)),
+        header: 'FULL',
+        cell: measured(
+          ({ daysToFull }) => daysToFull && daysToFullText(daysToFull, { range: rendering.wide }),
+        ),
       },
     ],
     rendering,
@@ -237,13 +290,15 @@ const measured =
     orphaned ? '' : (text(metrics ?? {}) ?? UNKNOWN);
 
 /** Each source, and the parts that it manages. */
-function sourcesOf(components: readonly Component[]): [source: string, parts: string][] {
+function sourcesOf(block: Block, components: readonly Component[]): [source: string, parts: string][] {
   const managed = components.flatMap((component) =>
     component.source === null ? [] : [{ ...component, source: component.source }],
   );
   return [...Map.groupBy(managed, ({ source }) => source)].map(([source, own]) => [
     source,
-    own.length === components.length ? 'everything' : own.map(objectText).join(', '),
+    own.length === components.length
+      ? 'everything'
+      : own.map((one) => `${objectText(one)}${elsewhere(block, one.namespace)}`).join(', '),
   ]);
 }
 
@@ -293,8 +348,8 @@ export function dataOf(
           })
         : [],
     ),
-    unread: unknownsOf(block).map(({ what, namespace = null, reason: message }) => ({
-      ...{ what, namespace, message },
+    unread: unknownsOf(block).map(({ what, namespace = null, reason: message, next }) => ({
+      ...{ what, namespace, message, next: next ? commandText(next, { values }) : null },
     })),
   });
 }

@@ -10,7 +10,7 @@ export interface Check {
 export type Found = Omit<Finding, 'reason'>;
 
 /** A finding without its object. */
-export type Problem = Pick<Found, 'message' | 'next' | 'hint'>;
+export type Problem = Pick<Found, 'message' | 'next' | 'hint' | 'daysLeft'>;
 
 /** Makes checks that inspect each object of one kind. */
 const checkOf =

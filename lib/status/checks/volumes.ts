@@ -1,6 +1,6 @@
 import { fillOf } from '../../capacity/fill.ts';
 import { brokenLimit } from '../../capacity/outlook.ts';
-import { fullText, percent, shareOf } from '../../capacity/words.ts';
+import { fullText, percentText, shareOf } from '../../capacity/words.ts';
 import { COMPONENTS, growsByHand } from '../../objects/components.ts';
 import { VALUES_KEYS } from '../../objects/names.ts';
 import { bytesText, compareQuantities, parseQuantity, sameQuantity } from '../../objects/quantity.ts';
@@ -29,7 +29,11 @@ export const volumes: Check[] = [
   ofVolumes('disk-filling', 'warning', (volume, block) => {
     const { daysToFull } = volume.metrics ?? {};
     if (!daysToFull || fillOf(volume).reason !== 'disk-filling') return false;
-    return { message: `it is likely to be ${fullText(daysToFull)}`, ...growing(block, volume) };
+    return {
+      message: `it is likely to be ${fullText(daysToFull)}`,
+      ...growing(block, volume),
+      daysLeft: daysToFull.likely ?? undefined,
+    };
   }),
   // The retention size limits use (§4.C: otherwise the volume fills).
   ofVolumes('retention-size-exceeded', 'warning', (volume, block) =>
@@ -77,9 +81,15 @@ export const volumes: Check[] = [
 function roomText({ metrics }: VolumeState): string {
   const { use, daysToFull } = metrics ?? {};
   const used =
-    use && `${percent(shareOf(use))}% of it is used (${bytesText(use.used)} of ${bytesText(use.capacity)})`;
-  return [used, daysToFull && fullText(daysToFull)].filter(Boolean).join(', ');
+    use &&
+    `${percentText(shareOf(use))} of it is used (${bytesText(use.used)} of ${bytesText(use.capacity)})`;
+  // A full volume that does not grow is still full.
+  const isGrowing = daysToFull?.likely != null && daysToFull.likely <= A_YEAR;
+  return [used, isGrowing && fullText(daysToFull)].filter(Boolean).join(', ');
 }
+
+/** Days. */
+const A_YEAR = 365;
 
 function unfinished(instance: InstanceState): Problem | undefined {
   const { resize, component, namespace, name } = instance;

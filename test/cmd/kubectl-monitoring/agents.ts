@@ -101,6 +101,21 @@ const PAUSED = ['bare', 'edge', 'gone', 'missing']
   )
   .join('\n');
 
+const GROUPED = `NS: degraded
+
+warning:  prometheusagent/bare: 0 of 1 replicas are ready; not ready: prom-agent-bare-0: StatefulSet prom-agent-bare does not exist
+          and 4 more: prometheusagent/edge, prometheusagent/gone, prometheusagent/missing, prometheusagent/nodes
+          kubectl describe prometheusagent bare -n NS --kubeconfig KUBECONFIG
+          add --details to see each with its command
+
+warning:  prometheusagent/bare: it is paused: the operator ignores it, and no change to it takes effect
+          the same for prometheusagent/edge, prometheusagent/gone, prometheusagent/missing
+          ask the user who paused it whether that is still needed
+          kubectl patch prometheusagent bare --type merge -p '{"spec":{"paused":false}}' -n NS --kubeconfig KUBECONFIG
+          add --details to see each with its command
+
+`;
+
 const STATUS = `NS: degraded
 
 warning:  prometheusagent/bare: 0 of 1 replicas are ready; not ready: prom-agent-bare-0: StatefulSet prom-agent-bare does not exist
@@ -138,19 +153,20 @@ Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/prometheus-operator, deployment/grafana, deployment/kube-state-metrics, daemonset/node-exporter
 
 Volumes
-NAME                                       VERDICT   REASON         SIZE   USED         FULL IN
+NAME                                       VERDICT   REASON         SIZE   USED         FULL
 prom-agent-k8s-db-prom-agent-k8s-0         unknown   not-measured   10Gi   <unknown>    <unknown>
-prometheus-k8s-db-prometheus-k8s-0         healthy   <none>         50Gi   31.2Gi 63%   levels off
-prometheus-k8s-db-prometheus-k8s-1         healthy   <none>         50Gi   30.8Gi 63%   levels off
-alertmanager-main-db-alertmanager-main-0   healthy   <none>         10Gi   61.2Mi 0%    >1000d
-alertmanager-main-db-alertmanager-main-1   healthy   <none>         10Gi   59.1Mi 0%    >1000d
+prometheus-k8s-db-prometheus-k8s-0         healthy   <none>         50Gi   31.2Gi 63%   never
+prometheus-k8s-db-prometheus-k8s-1         healthy   <none>         50Gi   30.8Gi 63%   never
+alertmanager-main-db-alertmanager-main-0   healthy   <none>         10Gi   61.2Mi <1%   after 1000d
+alertmanager-main-db-alertmanager-main-1   healthy   <none>         10Gi   59.1Mi <1%   after 1000d
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas
 alertmanager/main: has arrived at 2 of 2 replicas
 
 Could not be read
-use of prom-agent-k8s-db-prom-agent-k8s-0: it is not measured. To see why, run: kubectl monitoring capacity
+use of prom-agent-k8s-db-prom-agent-k8s-0: it is not measured
+  kubectl monitoring capacity -n NS --kubeconfig KUBECONFIG
 `;
 
 const UNMEASURED =
@@ -276,7 +292,9 @@ export function agentTests(block: () => Looking): void {
     }
 
     test('status shows replicas, versions and volumes of each, also as a DaemonSet', async () => {
-      assert.deepEqual(await stage.look(), { code: 1, stdout: STATUS, stderr: '' });
+      assert.deepEqual(await stage.look(['--details']), { code: 1, stdout: STATUS, stderr: '' });
+      const { stdout } = await stage.look();
+      assert.equal(stdout.slice(0, stdout.indexOf('Components')), GROUPED);
     });
 
     for (const [words, stderr] of REFUSED)

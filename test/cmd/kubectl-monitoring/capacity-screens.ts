@@ -33,13 +33,13 @@ Prometheus NS/k8s
 
 Alertmanager NS/main
   alertmanager-main-db-alertmanager-main-0: ✔ healthy
-  [░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 61.2Mi of 9.8Gi (0%)
-  no clear growth (-10.7Ki ± 40Ki a day), not full at this growth
+  [░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 61.2Mi of 9.8Gi (<1%)
+  no clear growth (-10.7Ki ± 40Ki a day), never full at this rate
   no chart: use stays below 5% of the volume
 
   alertmanager-main-db-alertmanager-main-1: ✔ healthy
-  [░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 59.1Mi of 9.8Gi (0%)
-  no clear growth (-7.4Ki ± 39.5Ki a day), not full at this growth
+  [░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 59.1Mi of 9.8Gi (<1%)
+  no clear growth (-7.4Ki ± 39.5Ki a day), never full at this rate
   no chart: use stays below 5% of the volume
 
 Deployment NS/grafana

@@ -19,9 +19,10 @@ const shown = (
     paint = plain,
     values = HERE,
     wide = false,
-  }: { paint?: Paint; values?: ClusterValues; wide?: boolean } = {},
+    details = false,
+  }: { paint?: Paint; values?: ClusterValues; wide?: boolean; details?: boolean } = {},
 ): string =>
-  renderStatus(seen, findingsOf(seen), { screen: { columns, paint, unicode: false }, values, wide });
+  renderStatus(seen, findingsOf(seen), { screen: { columns, paint, unicode: false }, values, wide, details });
 
 const bad: Block = block({
   workloads: [
@@ -80,7 +81,7 @@ test('shows the namespace of each row with -A', () => {
     text,
     /^All namespaces: \? unknown\n\nComponents\nNAMESPACE +NAME +VERDICT +REASON +PART +VERSION +READY\n/,
   );
-  assert.match(text, /\nNAMESPACE +NAME +VERDICT +REASON +SIZE +USED +FULL IN\n/);
+  assert.match(text, /\nNAMESPACE +NAME +VERDICT +REASON +SIZE +USED +FULL\n/);
   assert.match(text, /\nCould not be read\nmetrics in a: no answer\n$/);
 });
 
@@ -146,10 +147,10 @@ test('colors the verdicts, the severity, the commands and the titles', () => {
 
 test('-o wide shows the growth of volumes, and nothing cut off', () => {
   const seen = block({ volumes: [volume(0, { perDay: 1, used: 0.5 })] });
-  assert.match(shown(seen, 60, { wide: true }), /\nNAME +VERDICT +REASON +SIZE +USED +GROWTH +FULL IN\n/);
+  assert.match(shown(seen, 60, { wide: true }), /\nNAME +VERDICT +REASON +SIZE +USED +GROWTH +FULL\n/);
   assert.match(
     shown(seen, 60, { wide: true }),
-    /^prometheus-k8s-db-prometheus-k8s-0 +! at risk +disk-filling +50Gi +25Gi 50% +1Gi\/d +25d \(20-31\)$/m,
+    /^prometheus-k8s-db-prometheus-k8s-0 +! at risk +disk-filling +50Gi +25Gi 50% +1Gi\/d +in 25d \(20-31\)$/m,
   );
 });
 
@@ -181,13 +182,105 @@ test('shows the most severe components and volumes first', () => {
 });
 
 test('prints a command that fixes several findings once, below the last of them', () => {
-  const text = shown(block({ volumes: [volume(0, { perDay: 1 }), volume(1, { perDay: 1 })] }), 160);
+  const text = shown(block({ volumes: [volume(0, { perDay: 1.1 }), volume(1, { perDay: 1 })] }), 160);
   assert.equal(text.match(/likely to be full/g)?.length, 2);
   assert.deepEqual(text.match(/^ +kubectl .*$/gm)?.length, 1);
   assert.match(
     text,
-    /k8s-0: it is likely .*\n\nwarning: +pvc\/\S+k8s-1: it is likely .*\n +this stops k8s .*\n +kubectl /,
+    /k8s-0: it is likely .*\n {10}and pvc\/\S+k8s-1: it is likely .*\n +this stops k8s .*\n +kubectl .*\n\n/,
   );
+});
+
+const FILLING = [2, 1, 1.5, 1, 1].map((perDay, ordinal) => volume(ordinal, { perDay, used: 0.5 }));
+
+test('groups equal findings: the first to be full, and the names of the others', () => {
+  const seen = block({ volumes: FILLING });
+  assert.equal(
+    shown(seen, 160).split('\n\n')[1],
+    `warning:  pvc/prometheus-k8s-db-prometheus-k8s-0: it is likely to be full in 12 days (10 to 15)
+          and 4 more: pvc/prometheus-k8s-db-prometheus-k8s-2, pvc/prometheus-k8s-db-prometheus-k8s-1, pvc/prometheus-k8s-db-prometheus-k8s-3,
+          pvc/prometheus-k8s-db-prometheus-k8s-4
+          this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
+          kubectl monitoring resize-pvc 594Gi k8s -n monitoring-system`,
+  );
+});
+
+test('--details shows each of the findings that are grouped otherwise', () => {
+  const seen = block({ volumes: FILLING });
+  const text = shown(seen, 160, { details: true });
+  assert.deepEqual(
+    [...text.matchAll(/k8s-(\d): it is likely to be full in (\d+) days/g)].map((found) => found.slice(1)),
+    [
+      ['0', '12'],
+      ['2', '16'],
+      ['1', '25'],
+      ['3', '25'],
+      ['4', '25'],
+    ],
+  );
+  assert.doesNotMatch(text, /--details/);
+});
+
+test('names the objects of one message, and how to see the command of each', () => {
+  const orphaned = [0, 1].map((ordinal) => volume(ordinal, { metrics: undefined, orphaned: true }));
+  assert.equal(
+    shown(block({ volumes: orphaned })).split('\n\n')[1],
+    `info:     pvc/prometheus-k8s-db-prometheus-k8s-0: no replica of Prometheus k8s uses it (50Gi)
+          the same for pvc/prometheus-k8s-db-prometheus-k8s-1
+          check what it contains before you delete it
+          kubectl describe pvc prometheus-k8s-db-prometheus-k8s-0 -n monitoring-system
+          add --details to see each with its command`,
+  );
+});
+
+test('names the role that a user needs, once for all that it allows', () => {
+  const forbidden = (resource: string, group: string, where: string): string =>
+    `${resource} is forbidden: User "jane" cannot list resource "${resource}" in API group "${group}" ${where}`;
+  const inside = 'in the namespace "monitoring-system"';
+  const namespace = 'monitoring-system';
+  const unread = [
+    { what: 'configmaps', namespace, reason: forbidden('configmaps', '', inside) },
+    { what: 'deployments', namespace, reason: forbidden('deployments', 'apps', inside) },
+    { what: 'nodes', reason: forbidden('nodes', '', 'at the cluster scope') },
+    {
+      what: 'metrics',
+      namespace,
+      reason: `pod a: pods "a" is forbidden: User "jane" cannot get resource "pods/proxy" in API group "" ${inside}`,
+    },
+  ];
+  const text = shown(block({ unread }));
+  assert.equal(
+    text.slice(text.indexOf('Could not be read')),
+    `Could not be read
+configmaps, deployments: user "jane" needs a Role in namespace "monitoring-system" that allows list on them
+nodes: user "jane" needs a ClusterRole that allows list on them
+metrics: pod a: user "jane" needs a Role in namespace "monitoring-system" that allows get on pods/proxy
+`,
+  );
+});
+
+test('shows a reason that differs only in names and addresses once, and with --details each', () => {
+  const unasked = ['k8s-0', 'k8s-1'].map((pod, at) => ({ pod, reason: `${pod} at 10.0.0.${at}: no answer` }));
+  const seen = block({ instances: [instance('metrics', { watchdog: watchdog({ unasked }) })], volumes: [] });
+  assert.match(
+    shown(seen),
+    /\nCould not be read\nwatchdog at k8s-0 \(and 1 more like it\): k8s-0 at 10\.0\.0\.0: no answer\n$/,
+  );
+  assert.match(
+    shown(seen, undefined, { details: true }),
+    /\nwatchdog at k8s-0: k8s-0 at 10\.0\.0\.0: no answer\nwatchdog at k8s-1: k8s-1 at 10\.0\.0\.1: no answer\n$/,
+  );
+});
+
+test('does not call an instance healthy whose watchdog could not be queried', () => {
+  const unasked = [{ pod: 'prometheus-k8s-1', reason: 'no answer' }];
+  const seen = block({
+    instances: [
+      instance('metrics', { watchdog: watchdog({ alive: ['prometheus-k8s-0'], unasked }) }),
+      instance('alerts'),
+    ],
+  });
+  assert.match(shown(seen), /^k8s +unknown +watchdog-not-queried +metrics /m);
 });
 
 test('shows capacity and request of a claim, and the replicas that the watchdog should reach', () => {
@@ -345,11 +438,12 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
     unreachable: [{ pod: 'alertmanager-main-1', message: 'it answered 503' }],
   });
   assert.deepEqual(data.unread, [
-    { what: 'watchdog at alertmanager-main-1', namespace, message: 'it answered 503' },
+    { what: 'watchdog at alertmanager-main-1', namespace, message: 'it answered 503', next: null },
     {
       what: 'use of prometheus-k8s-db-prometheus-k8s-1',
       namespace,
-      message: 'it is not measured. To see why, run: kubectl monitoring capacity',
+      message: 'it is not measured',
+      next: 'kubectl monitoring capacity -n monitoring-system',
     },
   ]);
 });
@@ -383,9 +477,9 @@ kube-state-metrics    healthy   <none>   cluster-state   v2.16.0   1/1
 node-exporter         healthy   <none>   node-exporter   v1.0.0    3/3
 
 Volumes
-NAME                                 VERDICT   REASON   SIZE   USED       FULL IN
-prometheus-k8s-db-prometheus-k8s-0   healthy   <none>   50Gi   20Gi 40%   300d (240-374)
-prometheus-k8s-db-prometheus-k8s-1   healthy   <none>   50Gi   20Gi 40%   300d (240-374)
+NAME                                 VERDICT   REASON   SIZE   USED       FULL
+prometheus-k8s-db-prometheus-k8s-0   healthy   <none>   50Gi   20Gi 40%   in 300d
+prometheus-k8s-db-prometheus-k8s-1   healthy   <none>   50Gi   20Gi 40%   in 300d
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas
@@ -415,20 +509,20 @@ info:     pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s u
           kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
-NAMESPACE           NAME                  VERDICT      REASON            PART            VERSION     READY
-monitoring-system   k8s                   x degraded   watchdog-silent   metrics         v3.5.0      2/2
-monitoring-system   grafana               x degraded   replica-down      ui              <unknown>   1/2
-operators           prometheus-operator   + healthy    <none>            operator        v0.85.0     1/1
-monitoring-system   main                  + healthy    <none>            alerts          v3.5.0      2/2
-monitoring-system   kube-state-metrics    + healthy    <none>            cluster-state   v2.16.0     1/1
-monitoring-system   node-exporter         + healthy    <none>            node-exporter   v1.0.0      3/3
+NAMESPACE           NAME                  VERDICT      REASON                 PART            VERSION     READY
+monitoring-system   k8s                   x degraded   watchdog-silent        metrics         v3.5.0      2/2
+monitoring-system   grafana               x degraded   replica-down           ui              <unknown>   1/2
+monitoring-system   main                  ? unknown    watchdog-not-queried   alerts          v3.5.0      2/2
+operators           prometheus-operator   + healthy    <none>                 operator        v0.85.0     1/1
+monitoring-system   kube-state-metrics    + healthy    <none>                 cluster-state   v2.16.0     1/1
+monitoring-system   node-exporter         + healthy    <none>                 node-exporter   v1.0.0      3/3
 
 Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/grafana
 
 Volumes
-NAME                                 VERDICT     REASON           SIZE   USED         FULL IN
-prometheus-k8s-db-prometheus-k8s-0   ! at risk   disk-full        50Gi   48.5Gi 97%   1.6d (1.3-2)
+NAME                                 VERDICT     REASON           SIZE   USED         FULL
+prometheus-k8s-db-prometheus-k8s-0   ! at risk   disk-full        50Gi   48.5Gi 97%   in 1.6d
 prometheus-k8s-db-prometheus-k8s-1   ? unknown   not-measured     50Gi   <unknown>    <unknown>
 prometheus-k8s-db-prometheus-k8s-2   + healthy   orphaned-claim   50Gi   <none>       <none>
 
@@ -438,7 +532,8 @@ alertmanager/main: has arrived at 1 of 2 replicas, 1 of 2 could not be queried
 
 Could not be read
 watchdog at alertmanager-main-1: it answered 503
-use of prometheus-k8s-db-prometheus-k8s-1: it is not measured. To see why, run: kubectl monitoring capacity
+use of prometheus-k8s-db-prometheus-k8s-1: it is not measured
+  kubectl monitoring capacity -n monitoring-system
 `;
 
 const BAD_80 = `monitoring-system: ! at risk
@@ -475,8 +570,8 @@ Components
 NAMESPACE        NAME             VERDICT      PART            VERSION     READY
 monitoring-...   k8s              x degraded   metrics         v3.5.0      2/2
 monitoring-...   grafana          x degraded   ui              <unknown>   1/2
+monitoring-...   main             ? unknown    alerts          v3.5.0      2/2
 operators        prometheus-...   + healthy    operator        v0.85.0     1/1
-monitoring-...   main             + healthy    alerts          v3.5.0      2/2
 monitoring-...   kube-state-...   + healthy    cluster-state   v2.16.0     1/1
 monitoring-...   node-exporter    + healthy    node-exporter   v1.0.0      3/3
 
@@ -484,10 +579,10 @@ Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/grafana
 
 Volumes
-NAME               VERDICT     REASON           SIZE   USED         FULL IN
-prometh...-k8s-0   ! at risk   disk-full        50Gi   48.5Gi 97%   1.6d (1.3-2)
-prometh...-k8s-1   ? unknown   not-measured     50Gi   <unknown>    <unknown>
-prometh...-k8s-2   + healthy   orphaned-claim   50Gi   <none>       <none>
+NAME                  VERDICT     REASON           SIZE   USED         FULL
+promethe...us-k8s-0   ! at risk   disk-full        50Gi   48.5Gi 97%   in 1.6d
+promethe...us-k8s-1   ? unknown   not-measured     50Gi   <unknown>    <unknown>
+promethe...us-k8s-2   + healthy   orphaned-claim   50Gi   <none>       <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
@@ -495,8 +590,8 @@ alertmanager/main: has arrived at 1 of 2 replicas, 1 of 2 could not be queried
 
 Could not be read
 watchdog at alertmanager-main-1: it answered 503
-use of prometheus-k8s-db-prometheus-k8s-1: it is not measured. To see why,
-  run: kubectl monitoring capacity
+use of prometheus-k8s-db-prometheus-k8s-1: it is not measured
+  kubectl monitoring capacity -n monitoring-system
 `;
 
 const BAD_40 = `monitoring-system: ! at risk
@@ -555,14 +650,14 @@ monitoring-system/grafana
   verdict: x degraded, reason:
   replica-down, part: ui, version:
   <unknown>, ready: 1/2
+monitoring-system/main
+  verdict: ? unknown, reason:
+  watchdog-not-queried, part: alerts,
+  version: v3.5.0, ready: 2/2
 operators/prometheus-operator
   verdict: + healthy, reason: <none>,
   part: operator, version: v0.85.0,
   ready: 1/1
-monitoring-system/main
-  verdict: + healthy, reason: <none>,
-  part: alerts, version: v3.5.0, ready:
-  2/2
 monitoring-system/kube-state-metrics
   verdict: + healthy, reason: <none>,
   part: cluster-state, version: v2.16.0,
@@ -580,16 +675,16 @@ Flux HelmRelease
 Volumes
 prometheus-k8s-db-prometheus-k8s-0
   verdict: ! at risk, reason: disk-full,
-  size: 50Gi, used: 48.5Gi 97%, full in:
-  1.6d (1.3-2)
+  size: 50Gi, used: 48.5Gi 97%, full: in
+  1.6d
 prometheus-k8s-db-prometheus-k8s-1
   verdict: ? unknown, reason:
   not-measured, size: 50Gi, used:
-  <unknown>, full in: <unknown>
+  <unknown>, full: <unknown>
 prometheus-k8s-db-prometheus-k8s-2
   verdict: + healthy, reason:
   orphaned-claim, size: 50Gi, used:
-  <none>, full in: <none>
+  <none>, full: <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2
@@ -603,6 +698,6 @@ watchdog at alertmanager-main-1: it
   answered 503
 use of
   prometheus-k8s-db-prometheus-k8s-1: it
-  is not measured. To see why, run:
-  kubectl monitoring capacity
+  is not measured
+  kubectl monitoring capacity -n monitoring-system
 `;

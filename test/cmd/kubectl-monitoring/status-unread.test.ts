@@ -54,6 +54,7 @@ for (const kind of servers())
           namespace: null,
           message:
             'the server does not serve the kinds Prometheus, Alertmanager and ThanosRuler: the CRDs of the operator are not installed',
+          next: null,
         },
       ]);
     });
@@ -125,7 +126,12 @@ for (const kind of servers())
         ALL.map(([resource, group]) => {
           const namespace = resource === 'nodes' ? null : 'NS';
           const where = namespace === null ? 'at the cluster scope' : 'in the namespace "NS"';
-          return { what: resource, namespace, message: forbidden('weak', resource, group, where) };
+          return {
+            what: resource,
+            namespace,
+            message: forbidden('weak', resource, group, where),
+            next: null,
+          };
         }),
       );
     });
@@ -149,7 +155,7 @@ for (const kind of servers())
         const message = 'only those in namespace NS can be read';
         assert.deepEqual(
           unread.filter((one: { message: string }) => one.message === message),
-          partly.map((what) => ({ what, namespace: null, message })),
+          partly.map((what) => ({ what, namespace: null, message, next: null })),
         );
         const nodes = unread.find(({ what }: { what: string }) => what === 'nodes');
         assert.equal(nodes.message, forbidden('lists', 'nodes', '', 'at the cluster scope'));

@@ -24,11 +24,11 @@ Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/prometheus-operator, deployment/grafana, deployment/kube-state-metrics, daemonset/node-exporter
 
 Volumes
-NAME                                       VERDICT   REASON   SIZE   USED         FULL IN
-prometheus-k8s-db-prometheus-k8s-0         healthy   <none>   50Gi   31.2Gi 63%   levels off
-prometheus-k8s-db-prometheus-k8s-1         healthy   <none>   50Gi   30.8Gi 63%   levels off
-alertmanager-main-db-alertmanager-main-0   healthy   <none>   10Gi   61.2Mi 0%    >1000d
-alertmanager-main-db-alertmanager-main-1   healthy   <none>   10Gi   59.1Mi 0%    >1000d
+NAME                                       VERDICT   REASON   SIZE   USED         FULL
+prometheus-k8s-db-prometheus-k8s-0         healthy   <none>   50Gi   31.2Gi 63%   never
+prometheus-k8s-db-prometheus-k8s-1         healthy   <none>   50Gi   30.8Gi 63%   never
+alertmanager-main-db-alertmanager-main-0   healthy   <none>   10Gi   61.2Mi <1%   after 1000d
+alertmanager-main-db-alertmanager-main-1   healthy   <none>   10Gi   59.1Mi <1%   after 1000d
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas

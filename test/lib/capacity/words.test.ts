@@ -24,11 +24,14 @@ const rows: [DaysToFull, string][] = [
   [{ likely: 0.5, soonest: 0.4, latest: 0.6 }, 'full in 12 hours'],
   [{ likely: 0.001, soonest: 0, latest: 0.6 }, 'full in 1 hour'],
   [{ likely: 0, soonest: 0, latest: 0 }, 'full now'],
-  [{ likely: null, soonest: null, latest: null }, 'not full at this growth'],
-  [{ likely: null, soonest: 90, latest: null }, 'not full at this growth, at the earliest in 90 days'],
-  [{ likely: null, soonest: 9_000, latest: null }, 'not full at this growth'],
+  [{ likely: null, soonest: null, latest: null }, 'never full at this rate'],
+  [{ likely: null, soonest: 90, latest: null }, 'unlikely to be full, at the earliest in 90 days'],
+  [{ likely: null, soonest: 9_000, latest: null }, 'never full at this rate'],
   [{ likely: 2_000, soonest: 1_500, latest: null }, 'not full within 1000 days'],
-  [{ likely: 2_000, soonest: 800, latest: null }, 'not full within 1000 days, at the earliest in 800 days'],
+  [
+    { likely: 2_000, soonest: 800, latest: null },
+    'unlikely to be full within 1000 days, at the earliest in 800 days',
+  ],
 ];
 for (const [days, text] of rows) test(text, () => assert.equal(fullText(days), text));
 

@@ -50,7 +50,7 @@ const loss: Row[] = [
   row('disk-full', '95 % used', block({ volumes: [full] }), {
     severity: 'critical',
     object: CLAIM,
-    message: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
+    message: '95% of it is used (47.5Gi of 50Gi)',
     next: 'kubectl monitoring resize-pvc 60Gi k8s',
     hint: stops('k8s'),
   }),
@@ -99,7 +99,7 @@ const loss: Row[] = [
   row('disk-full', 'of an alert manager', block({ volumes: [{ ...full, owner: ofAlerts }] }), {
     severity: 'critical',
     object: CLAIM,
-    message: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
+    message: '95% of it is used (47.5Gi of 50Gi)',
     next: 'kubectl monitoring resize-pvc 60Gi main --component alerts',
     hint: stops('main'),
   }),
@@ -112,7 +112,7 @@ const loss: Row[] = [
     {
       severity: 'critical',
       object: 'pvc/grafana',
-      message: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
+      message: '95% of it is used (47.5Gi of 50Gi)',
       next: `kubectl patch pvc grafana --type merge -p {"spec":{"resources":{"requests":{"storage":"60Gi"}}}}`,
       hint: "also set the new size where the claim comes from (grafana.persistence.size in the chart's values)",
     },
@@ -124,7 +124,7 @@ const loss: Row[] = [
     {
       severity: 'critical',
       object: CLAIM,
-      message: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
+      message: '95% of it is used (47.5Gi of 50Gi)',
       next: 'kubectl monitoring resize-pvc 100Gi k8s',
     },
   ),
@@ -135,7 +135,7 @@ const loss: Row[] = [
     {
       severity: 'critical',
       object: CLAIM,
-      message: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
+      message: '95% of it is used (47.5Gi of 50Gi)',
       next: 'kubectl describe pvc prometheus-k8s-db-prometheus-k8s-0',
     },
   ),
@@ -150,7 +150,7 @@ const loss: Row[] = [
     {
       severity: 'critical',
       object: CLAIM,
-      message: '95% of it is used (47.5Gi of 50Gi), not full at this growth',
+      message: '95% of it is used (47.5Gi of 50Gi)',
       next: 'kubectl monitoring resize-pvc 60Gi k8s',
       hint: stops('k8s'),
     },

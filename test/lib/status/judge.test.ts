@@ -73,7 +73,8 @@ test('lists as unknown what was not read, not queried, or not measured', () => {
     {
       what: 'use of prometheus-k8s-db-prometheus-k8s-0',
       namespace: 'monitoring-system',
-      reason: 'it is not measured. To see why, run: kubectl monitoring capacity',
+      reason: 'it is not measured',
+      next: { words: ['kubectl', 'monitoring', 'capacity'], namespace: 'monitoring-system' },
     },
   ]);
 });
