@@ -5,6 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { auditCommand } from './audit/command.ts';
 import { diagnoseCommand } from './diagnose/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { jobCommand } from './job/command.ts';
 import { listCommand } from './list/command.ts';
 import { pauseCommand, resumeCommand } from './pause/command.ts';
 import { payloadCommand } from './payload/command.ts';
@@ -41,6 +42,7 @@ export const program: Program = {
     validateCommand,
     auditCommand,
     rbacCommand,
+    jobCommand([repairCommand, auditCommand]),
     explainCommand,
     completionCommand(name),
     helpCommand,

@@ -55,6 +55,15 @@ export type NameSource = (
 export interface Call<V = Record<string, unknown>> {
   args: string[];
   values: V;
+  /** The call of the command that the first argument names, of those in `Command.inner`. */
+  inner?: InnerCall;
+}
+
+/** A call inside another one: what its own handler would get, and which flags were given. */
+export interface InnerCall extends Call {
+  command: Command;
+  /** Names of the given flags, in their order. */
+  given: string[];
 }
 
 export interface Command {
@@ -71,6 +80,8 @@ export interface Command {
   /** How each argument is completed. The last entry applies to all repeated arguments. */
   complete?: readonly Completion[];
   flags: Flags;
+  /** Commands that its first argument may name. What follows that word is read as their command line; flags of this command may be among it. */
+  inner?: readonly Command[];
   /** Whether it connects to a cluster, and so takes kubectl's connection flags. */
   connects: boolean;
   /** Imports the handler and its dependencies, only when the command is called. */

@@ -1,6 +1,6 @@
 import { CommandError, exitCodes, type UnknownWord } from '../words/errors.ts';
 import { printable } from '../words/text.ts';
-import type { Command, Flags, Host, Program } from './command.ts';
+import type { Call, Command, Flags, Host, Program } from './command.ts';
 import { connectionFlags } from './flags.ts';
 import { folded } from './folded.ts';
 import { templateOf } from './output.ts';
@@ -59,17 +59,26 @@ async function dispatch(program: Program, argv: string[], host: Host): Promise<n
 }
 
 async function parseCall(program: Program, command: Command, argv: string[]) {
-  // As in kubectl, commands that need no cluster accept connection flags too, and ignore them.
-  const flags: Flags = { ...connectionFlags, ...command.flags };
-  const parsed = await parse(argv, command, flags, seeHelp(`${program.name} ${command.name}`));
+  const parsed = command.inner
+    ? await (await import('./parse-inner.ts')).parseInner(program, command, {
+        argv,
+        position: commandPosition(argv, { commands: [command, ...command.inner] }),
+      })
+    : await parseOwn(program, command, argv);
   const { output } = parsed.values;
   // An invalid template must be found before anything is changed.
   if (typeof output === 'string') await templateOf(output);
   return parsed;
 }
 
+const parseOwn = (program: Program, command: Command, argv: string[]): Promise<Call> => {
+  // As in kubectl, commands that need no cluster accept connection flags too, and ignore them.
+  const flags: Flags = { ...connectionFlags, ...command.flags };
+  return parse(argv, command, flags, seeHelp(`${program.name} ${command.name}`));
+};
+
 /** The index of the command's name. Flags may precede it, each with its value. */
-function commandPosition(argv: string[], { commands }: Program): number {
+function commandPosition(argv: string[], { commands }: Pick<Program, 'commands'>): number {
   const flags: Flags = Object.assign({}, ...commands.map((command) => command.flags), connectionFlags);
   let isValue = false;
   for (const token of tokensOf(argv, { flags })) {

@@ -82,7 +82,7 @@ function checkItems(tokens: readonly Token[], flags: Flags, seeHelp: string): vo
 }
 
 /** A token in the one form that yargs reads as kubectl would. */
-function asLong(token: Token): string {
+export function asLong(token: Token): string {
   if (token.kind === 'end') return '--';
   if (token.kind === 'arg') return token.value;
   const { name, shown, value } = token;

@@ -9,7 +9,7 @@ import { program as monitoring } from '../../cmd/kubectl-monitoring/program.ts';
 import { runCommand } from '../support/run-command.ts';
 
 /** What does without a cluster, and says so. */
-const DOES_WITHOUT = ['rbac', 'sizing --nodes 3'];
+const DOES_WITHOUT = ['rbac', 'job repair --all --image kubectl-bmh', 'sizing --nodes 3'];
 
 /** Calls of every command that connects. */
 const CALLS = [
@@ -32,6 +32,7 @@ const CALLS = [
   [bmh, 'wait worker-0'],
   [bmh, 'payload worker-0 --output-directory absent'],
   [bmh, 'rbac'],
+  [bmh, 'job repair --all --image kubectl-bmh'],
   [bmh, 'version'],
   [monitoring, 'status'],
   [monitoring, 'status -A -o json'],
@@ -63,7 +64,7 @@ describe('every command exits 1 without a configured cluster', () => {
       test(`${title}: ${program.name} ${line}`, async (t) => {
         if (isLacked(file, flags) && (await isTaken(8080)))
           return t.skip('a server listens where kubectl looks by default');
-        const { code, stdout, stderr } = await runCommand(program, [...line.split(' '), ...flags], {
+        const { code, stdout, stderr } = await runCommand(program, [...flags, ...line.split(' ')], {
           env: { KUBECONFIG: join(folder, file) },
         });
         assert.match(stdout + stderr, said);

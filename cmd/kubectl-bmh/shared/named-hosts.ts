@@ -12,7 +12,7 @@ export const namedHosts =
     handler(inNamespace(call), host, program);
 
 /** @throws {CommandError} of usage, for hosts of several namespaces, or of another one than `-n` says. */
-function inNamespace<V extends NamespaceValues>(call: Call<V>): Call<V> {
+export function inNamespace<V extends NamespaceValues>(call: Call<V>): Call<V> {
   const hosts = call.args.map((arg) => {
     const [, namespace, name = arg] = NAMED.exec(arg) ?? [];
     return { namespace, name };

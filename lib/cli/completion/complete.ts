@@ -91,6 +91,9 @@ export function completionsFor(program: Program, argv: string[], current: string
 
 /** A repeatable argument is not offered twice. */
 function ofArg(command: Command, place: Place): Completions {
+  const { inner } = place.line;
+  if (inner && inner !== command)
+    return ofArg(inner, { ...place, line: { ...place.line, args: place.line.args.slice(1) } });
   const { args } = place.line;
   const { complete = [] } = command;
   if (args.length < complete.length) return ofKind(complete[args.length] ?? [], place);
@@ -167,6 +170,8 @@ const matching = (candidates: Candidate[], { typed, lead = '', taken = [] }: Pla
 interface Line {
   /** Undefined before the command is named, or if it is unknown. */
   command: Command | undefined;
+  /** The command that its first argument names, of `Command.inner`. */
+  inner: Command | undefined;
   /** Whether an unknown command is named. */
   isLost: boolean;
   /** The flags that it takes. */
@@ -184,6 +189,7 @@ interface Line {
 function readLine({ commands }: Program, argv: string[]): Line {
   const line: Line = {
     command: undefined,
+    inner: undefined,
     isLost: false,
     flags: connectionFlags,
     given: new Map(),
@@ -194,7 +200,7 @@ function readLine({ commands }: Program, argv: string[]): Line {
   for (const token of tokensOf(argv, line)) {
     if (token.kind === 'end') line.isEnded = true;
     else if (token.kind === 'flag') readFlag(line, token);
-    else if (line.command) line.args.push(token.value);
+    else if (line.command) readArg(line, token.value);
     else {
       line.command = commands.find(({ name }) => name === token.value);
       line.isLost ||= line.command === undefined;
@@ -202,6 +208,14 @@ function readLine({ commands }: Program, argv: string[]): Line {
     }
   }
   return line;
+}
+
+/** An inner command brings its flags; those that both have stay the outer one's. */
+function readArg(line: Line, value: string): void {
+  const { command, args } = line;
+  if (args.length === 0) line.inner = command?.inner?.find(({ name }) => name === value);
+  line.flags = { ...connectionFlags, ...line.inner?.flags, ...command?.flags };
+  args.push(value);
 }
 
 function readFlag(

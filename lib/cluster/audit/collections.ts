@@ -15,7 +15,7 @@ export interface Collection {
 }
 
 /** The kinds that hold addresses, with their group if it is not that of hosts. */
-const RESOURCES: { kind: string; resource: string; group?: string }[] = [
+export const AUDITED: { kind: string; resource: string; group?: string }[] = [
   { kind: 'BareMetalHost', resource: 'baremetalhosts' },
   { kind: 'HostClaim', resource: 'hostclaims' },
   {
@@ -41,7 +41,7 @@ export async function collectionsOf(
   namespace: string | undefined,
 ): Promise<Collection[]> {
   const hostGroup = await findHostGroup(client);
-  const served = RESOURCES.map(async ({ kind, resource, group = hostGroup }): Promise<Collection[]> => {
+  const served = AUDITED.map(async ({ kind, resource, group = hostGroup }): Promise<Collection[]> => {
     const version = await resourceVersionOf(client, group, resource);
     if (version === undefined) return [];
     const apiVersion = `${group}/${version}`;

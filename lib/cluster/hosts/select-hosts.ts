@@ -80,7 +80,7 @@ export function selectionOf(
 }
 
 /** The most parts that hosts can be divided into. */
-const MOST_SHARDS = 1000;
+export const MOST_SHARDS = 1000;
 
 /** @throws {CommandError} if `--shard` does not have the form `I/N`. */
 export function givenShard(text: string | undefined): Shard | undefined {

@@ -110,7 +110,7 @@ Host Commands:
   list         List hosts and show which need attention
   diagnose     Diagnose hosts and show the next command to run
   repair       Repair hosts with a "provisioned registration error"
-  undo         Undo an unfinished repair of a host
+  undo         Undo unfinished repairs of hosts
   reenroll     Re-enroll the Ironic node of a repaired host
   verify       Verify that hosts are repaired
   wait         Wait until hosts are healthy and stay healthy
@@ -122,6 +122,7 @@ Host Commands:
 
 Other Commands:
   rbac         Print the RBAC roles that the commands need
+  job          Print a Job that runs repair or audit inside the cluster
   explain      Explain what refuses a change, and what can be accepted
   completion   Set up shell completion
   help         Show help for a command

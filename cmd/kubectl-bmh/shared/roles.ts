@@ -9,18 +9,19 @@ export interface NamedRole {
   rights: Right[];
 }
 
-const API_VERSION = 'rbac.authorization.k8s.io/v1';
+const GROUP = 'rbac.authorization.k8s.io';
+const API_VERSION = `${GROUP}/v1`;
 const NAME = 'kubectl-bmh';
 
 /** One ClusterRole; for the hosts of one namespace, a Role there and a ClusterRole for the rest. */
-export const rolesOf = (rights: Right[], namespace: string | undefined): NamedRole[] =>
+export const rolesOf = (rights: Right[], namespace: string | undefined, name = NAME): NamedRole[] =>
   namespace === undefined
-    ? [{ name: NAME, namespace, rights }]
+    ? [{ name, namespace, rights }]
     : [
-        { name: NAME, namespace, rights: rights.filter(({ scope }) => scope === 'hosts') },
+        { name, namespace, rights: rights.filter(({ scope }) => scope === 'hosts') },
         // A name of its own: applying it must not overwrite the cluster-wide role.
         {
-          name: `${NAME}-cluster`,
+          name: `${name}-cluster`,
           namespace: undefined,
           rights: rights.filter(({ scope }) => scope === 'cluster'),
         },
@@ -32,13 +33,28 @@ export const roleObject = ({ rights, ...role }: NamedRole): object => ({
   rules: rights.map(policyRule),
 });
 
-/** Roles as YAML documents, with a comment above each rule. */
-export const rolesYaml = (roles: NamedRole[]): string => roles.map(roleYaml).join('---\n');
+/** The binding of a role to a ServiceAccount; its name has both, so that no binding replaces another one. */
+export const bindingObject = (
+  { name, namespace }: Omit<NamedRole, 'rights'>,
+  account: { name: string; namespace: string },
+): object => ({
+  apiVersion: API_VERSION,
+  kind: namespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding',
+  metadata: { name: `${name}-job-${account.namespace}`, ...(namespace !== undefined && { namespace }) },
+  roleRef: { apiGroup: GROUP, kind: namespace === undefined ? 'ClusterRole' : 'Role', name },
+  subjects: [{ kind: 'ServiceAccount', ...account }],
+});
 
-function roleYaml({ rights, ...role }: NamedRole): string {
+/** Roles as YAML documents, with a comment above each rule. */
+export const rolesYaml = (roles: NamedRole[]): string =>
+  roles
+    .map((role) => `# To grant it to a user: ${bindingCommand(role)} --user=NAME\n${roleYaml(role)}`)
+    .join('---\n');
+
+/** One role as a YAML document, with a comment above each rule. */
+export function roleYaml({ rights, ...role }: NamedRole): string {
   const { apiVersion, kind, metadata } = header(role);
   const lines = [
-    `# To grant it to a user: ${bindingCommand(role)} --user=NAME`,
     `apiVersion: ${apiVersion}`,
     `kind: ${kind}`,
     'metadata:',
