@@ -107,7 +107,12 @@ export async function renderItems<R extends Ending>(
 /** Writes what ended a run before there was a report, where data was asked for: its reader has no other verdict. */
 export async function renderError(
   error: unknown,
-  { stdout, output, plugin, kind }: Pick<Host, 'stdout'> & Omit<Rendering, 'paint'>,
+  {
+    stdout,
+    output,
+    plugin,
+    kind,
+  }: Pick<Host, 'stdout'> & Omit<Rendering, 'paint' | 'output'> & { output: string | undefined },
 ): Promise<void> {
   if (!(error instanceof CommandError) || !isDocument(output)) return;
   await writeDocument(

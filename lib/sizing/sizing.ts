@@ -231,10 +231,15 @@ function ofLimits(sizing: Sizing): Finding[] {
   const { limits } = sizing;
   if (!limits) return [];
   const { containers, unlimited } = limits;
-  const missing = RESOURCES.filter(({ resource }) => unlimited[resource].length > 0).map(
-    ({ resource, what }) =>
-      `no ${what} limit in ${unlimited[resource].length} of ${counted(containers, 'container')} (${listed(unlimited[resource])})`,
+  const lacking = RESOURCES.map(({ resource, what }) => ({ what, names: unlimited[resource] })).filter(
+    ({ names }) => names.length > 0,
   );
+  // The same containers usually lack both.
+  const missing = [...Map.groupBy(lacking, ({ names }) => names.join()).values()].map((alike) => {
+    const names = alike[0]?.names ?? [];
+    const what = alike.map((one) => one.what).join(' and ');
+    return `no ${what} limit in ${names.length} of ${counted(containers, 'container')} (${listed(names)})`;
+  });
   return [
     missing.length === 0
       ? finding(sizing, 'info', { reason: 'limits-set', message: 'Every container has limits.' })

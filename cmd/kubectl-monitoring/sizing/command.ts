@@ -15,7 +15,7 @@ export const sizingCommand = defineCommand({
 
     What is unknown is listed with the reason, and the rest is shown anyway. The verdict is findings if requests, limits or claims
     are too small or missing, unknown if something could not be read, and otherwise clean; the exit code is 0 in each case. With
-    -o json, "items" are the findings; a limit is null if a container has none, and "unlimited" names those containers; "stores" are
+    -o json, cores and bytes are plain numbers, and null is unknown; "items" are the findings; a limit is null if a container has none, and "unlimited" names those containers; "stores" are
     the Prometheus instances, with what was measured, and what is expected for the number of nodes in "nodes.sized".`,
   group: 'Status Commands',
   examples: [
@@ -25,6 +25,7 @@ export const sizingCommand = defineCommand({
       comment: 'With a Prometheus at an address of your own',
       command: 'kubectl monitoring sizing --prometheus http://localhost:9090',
     },
+    { comment: 'With what each pod requests and uses', command: 'kubectl monitoring sizing -o wide' },
     { comment: 'As JSON', command: 'kubectl monitoring sizing -o json' },
   ],
   args: [],

@@ -11,8 +11,8 @@ export const sizingFlags = {
   output: {
     type: 'string',
     short: 'o',
-    choices: [...DOCUMENTS],
-    describe: 'Output format: cores and bytes as plain numbers, null if unknown.',
+    choices: [...DOCUMENTS, 'wide'],
+    describe: 'Output format; wide adds the pods.',
   },
   ...colorFlag,
 } as const satisfies Flags;

@@ -1,5 +1,5 @@
 import type { Handler } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { screenOf } from '../../../lib/cli/style.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import { observe } from '../../../lib/cluster/sizing/observe.ts';
@@ -29,10 +29,11 @@ export const sizing: Handler<SizingValues> = async ({ values }, host) => {
   try {
     const found = sizingOf(await observe({ session, host, prometheus }, { namespace, asked: nodes }));
     const findings = findingsOf(found);
-    if (output) await writeDocument(host.stdout, output, dataOf(found, findings, values));
+    if (isDocument(output)) await writeDocument(host.stdout, output, dataOf(found, findings, values));
     else {
       const { rendered } = await import('./render.ts');
-      host.stdout.write(rendered(found, findings, { screen: screenOf(host, session.stdoutPaint), values }));
+      const screen = screenOf(host, session.stdoutPaint);
+      host.stdout.write(rendered(found, findings, { screen, values, wide: output === 'wide' }));
     }
     return 0;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { folded } from '../../../lib/cli/folded.ts';
 import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
@@ -15,7 +16,7 @@ const WIDTH = { usual: 80, most: 110 };
 export function rendered(
   sizing: Sizing,
   findings: readonly Finding[],
-  { screen, values }: { screen: Screen; values: ClusterValues },
+  { screen, values, wide }: { screen: Screen; values: ClusterValues; wide: boolean },
 ): string {
   const { columns = WIDTH.usual, paint } = screen;
   const width = Math.min(columns, WIDTH.most);
@@ -24,6 +25,7 @@ export function rendered(
   const parts = [
     `${paint('bold', oneLine(sizing.namespace))}: ${paint(style, text)}\n${line('', titleOf(sizing))}`,
     tableOf(sizing, width) + othersText(sizing, line),
+    wide ? podsText(sizing) : '',
     ...sizing.stores
       .filter(({ pods }) => pods.length > 0 && sizing.metrics !== null)
       .map((store) => storeText(store, sizing.nodes, line)),
@@ -41,7 +43,7 @@ export function rendered(
         return paint(SEVERITY_STYLES[severity], severity) + sentence + command;
       })
       .join(''),
-    missingOf(sizing, line),
+    missingOf(sizing, width),
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
@@ -60,12 +62,10 @@ function titleOf({ namespace, nodes: { sized, cluster } }: Sizing): string {
 }
 
 function tableOf({ nodes, rule, requests, limits, measured }: Sizing, width: number): string {
-  const limit = (value: number | null | undefined, text: (value: number) => string): string =>
-    value === null ? 'no limit' : orUnknown(value, text);
   const amounts = (of: 'cpuCores' | 'memoryMiB', text: (value: number) => string): string[] => [
     text(rule[of]),
     orUnknown(requests?.[of], text),
-    limit(limits?.[of], text),
+    limitText(limits?.[of], text),
     orUnknown(measured[of], text),
   ];
   const cpu = amounts('cpuCores', cores);
@@ -86,20 +86,41 @@ function tableOf({ nodes, rule, requests, limits, measured }: Sizing, width: num
   );
 }
 
+/** The pods and what each requests, may use and uses. */
+const podsText = ({ pods }: Sizing): string =>
+  pods.length === 0
+    ? ''
+    : table(
+        ['POD', 'PART', 'CPU', 'LIMIT', 'MEASURED', 'MEMORY', 'LIMIT', 'MEASURED'],
+        pods.map(({ name, part, requests, limits, measured }) => [
+          name,
+          part,
+          cores(requests.cpuCores),
+          limitText(limits.cpuCores, cores),
+          orUnknown(measured.cpuCores, cores),
+          sizeText(requests.memoryMiB),
+          limitText(limits.memoryMiB, sizeText),
+          orUnknown(measured.memoryMiB, sizeText),
+        ]),
+      );
+
 const othersText = ({ others }: Sizing, line: Line): string =>
   others.length === 0
     ? ''
     : line('', `Not counted, not part of the building block: ${oneLine(listed(others))}`);
 
-const missingOf = ({ missing }: Sizing, line: Line): string =>
-  missing.length === 0
-    ? ''
-    : `Unknown:\n${missing
-        .map(({ what, reason }) => {
-          const [first = '', ...more] = printable(`${what}: ${reason}`).split('\n');
-          return line('  ', first) + more.map((one) => line('    ', one.trim())).join('');
-        })
-        .join('')}`;
+const missingOf = ({ missing }: Sizing, columns: number): string => {
+  if (missing.length === 0) return '';
+  const texts = missing.flatMap(({ what, reason }) => {
+    const [first = '', ...more] = printable(`${what}: ${reason}`).split('\n');
+    return [`  ${first}\n`, ...more.map((one) => `    ${one.trim()}\n`)];
+  });
+  // Commands in reasons get lines of their own.
+  return `Unknown:\n${folded(texts.join(''), { columns })}`;
+};
+
+const limitText = (value: number | null | undefined, text: (value: number) => string): string =>
+  value === null ? 'no limit' : orUnknown(value, text);
 
 const orUnknown = (value: number | null | undefined, text: (value: number) => string): string =>
   value === null || value === undefined ? 'unknown' : text(value);

@@ -1,4 +1,5 @@
 import type { Handler } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
 import { type DocumentFormat, writeDocument } from '../../../lib/cli/output.ts';
 import type { SessionFlags } from '../../../lib/cluster/session.ts';
 import { type Chart, type Install, versionText } from '../../../lib/versions/install.ts';
@@ -30,7 +31,7 @@ export const showVersions =
         error instanceof CommandError ? failureOf(error) : { verdict: verdictOf(found), exitCode: 0 };
       const data = { ...outcome, clientVersion, ...(found ? dataOf(found) : { items: [] }) };
       await writeDocument(host.stdout, output, resultOf(plugin, 'VersionList', data));
-    } else if (found) host.stdout.write(await text(found));
+    } else if (found) host.stdout.write(folded(await text(found), host.stdout));
     if (error !== undefined) throw error;
     return 0;
   };

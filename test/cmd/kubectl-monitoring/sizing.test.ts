@@ -92,6 +92,13 @@ for (const kind of servers())
       assert.equal(stripVTControlCharacters(stdout), STEADY);
     });
 
+    test('-o wide shows what each pod requests, may use and uses', async () => {
+      const { code, stdout } = await sizing([...at('steady'), '-o', 'wide']);
+      assert.equal(code, 0);
+      assert.match(stdout, /\nPOD +PART +CPU +LIMIT +MEASURED +MEMORY +LIMIT +MEASURED\n/);
+      assert.match(stdout, /\nprometheus-k8s-0 +metrics +0\.51 +no limit +0\.54 +2Gi +4Gi +2\.3Gi\n/);
+    });
+
     test('shows rule and expected need for --nodes', async () => {
       assert.deepEqual(await sizing(['--nodes', '20', ...at('steady')]), {
         code: 0,
@@ -331,10 +338,11 @@ Unknown:
   measured use and series: no Prometheus in namespace empty can be queried
     service prometheus-operated through the API server: services
     "prometheus-operated" not found
-    Check that one is ready: kubectl get pods -n empty -l
-    app.kubernetes.io/name=prometheus. If access is forbidden, ask for get on
-    pods/proxy or services/proxy, or get and create on pods/portforward. Or use
-    an address of your own: --prometheus URL.
+    Check that one is ready:
+      kubectl get pods -n empty -l app.kubernetes.io/name=prometheus
+    If access is forbidden, ask for get on pods/proxy or services/proxy, or get
+    and create on pods/portforward. Or use an address of your own: --prometheus
+    URL.
   requests and use: no pod of the building block is in this namespace; choose
   the right one with -n
 `;

@@ -104,6 +104,9 @@ Chart Version: kube-prometheus-stack 88.5.0 (Flux HelmRelease "flux-system/kps")
 `,
         stderr: '',
       });
+      const narrow = await runCommand(program, ['version', '--kubeconfig', kubeconfig], { columns: 60 });
+      assert.match(narrow.stdout, /\nOperator Version: prometheus-operator v0\.85\.0 \(Deployment\n/);
+      for (const line of narrow.stdout.split('\n')) assert.ok(line.length <= 60, line);
       assert.deepEqual(await version('-n', empty), { code: 0, stdout: versions, stderr: NONE });
       const { items } = JSON.parse((await version('-o', 'json')).stdout);
       assert.deepEqual(items[3], {

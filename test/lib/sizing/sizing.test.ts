@@ -217,10 +217,7 @@ const judged: [string, Partial<Observed>, string[]][] = [
       via: undefined,
       answers: {},
     },
-    [
-      BELOW,
-      'Limits are missing: no CPU limit in 1 of 3 containers (ui/main); no memory limit in 1 of 3 containers (ui/main).',
-    ],
+    [BELOW, 'Limits are missing: no CPU and memory limit in 1 of 3 containers (ui/main).'],
   ],
   [
     'claims that may be too small',
