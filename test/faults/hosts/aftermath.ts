@@ -48,11 +48,9 @@ export async function converge(scene: HostScene, fault: HostFault, left: Host): 
 /** Waits until the operator has dealt with the host as it is now, and the watch has shown it all; gives it then. */
 export async function settled({ stage, namespace, name }: HostScene, watched: Observation): Promise<Host> {
   const { metadata } = await watched.get();
-  await watched.until(
-    'the present version',
-    (host) => host.metadata.resourceVersion === metadata.resourceVersion,
-  );
   const { history } = watched;
+  const isPresent = (host: Host) => host.metadata.resourceVersion === metadata.resourceVersion;
+  if (!history.some(isPresent)) await watched.until('the present version', isPresent);
   const last = history.findLast(
     (host, index) => index === 0 || startsReconcile(history[index - 1] ?? host, host),
   );
