@@ -103,7 +103,7 @@ export function notesOf(
   const held = heldAt(use, retention);
   if (brokenLimit(use, growth, retention) !== undefined)
     notes.push(
-      `retentionSize ${retention.size} does not limit use: ${bytesText(use.used)} is used, and use is growing. Its pod may not have restarted since it was set, or the volume holds files that Prometheus does not count: kubectl monitoring status shows what its pod runs with`,
+      `retentionSize ${retention.size} does not limit use: ${bytesText(use.used)} is used, and use is growing. Its pod may not have restarted since it was set, or the volume holds files that Prometheus does not count: to see what its pod runs with, run status for this namespace`,
     );
   const level = levelOf(use, growth, retention);
   if (held !== undefined)

@@ -147,7 +147,7 @@ function gapsOf(
 /** If a Prometheus is there, the namespace is the right one. */
 const noPods = (servers: readonly string[]): string =>
   servers.length > 0
-    ? `no pod of the building block runs in this namespace, although Prometheus ${listed(servers)} is in it; kubectl monitoring status shows why`
+    ? `no pod of the building block runs in this namespace, although Prometheus ${listed(servers)} is in it; to see why, run status for this namespace`
     : 'no pod of the building block is in this namespace; choose the right one with -n';
 
 /** Pods for which measures are missing: one gap per reason. */

@@ -86,20 +86,19 @@ function tableOf({ nodes, rule, requests, limits, measured }: Sizing, width: num
   );
 }
 
-/** The pods and what each requests, may use and uses. */
+/** What each pod requests, may use at most and uses: cores and memory. */
 const podsText = ({ pods }: Sizing): string =>
   pods.length === 0
     ? ''
     : table(
-        ['POD', 'PART', 'CPU', 'LIMIT', 'MEASURED', 'MEMORY', 'LIMIT', 'MEASURED'],
-        pods.map(({ name, part, requests, limits, measured }) => [
+        ['POD', 'CPU', 'LIMIT', 'USED', 'MEMORY', 'LIMIT', 'USED'],
+        pods.map(({ name, requests, limits, measured }) => [
           name,
-          part,
           cores(requests.cpuCores),
-          limitText(limits.cpuCores, cores),
+          limits.cpuCores === null ? '<none>' : cores(limits.cpuCores),
           orUnknown(measured.cpuCores, cores),
           sizeText(requests.memoryMiB),
-          limitText(limits.memoryMiB, sizeText),
+          limits.memoryMiB === null ? '<none>' : sizeText(limits.memoryMiB),
           orUnknown(measured.memoryMiB, sizeText),
         ]),
       );

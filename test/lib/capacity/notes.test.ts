@@ -48,7 +48,7 @@ test('notes retention that ends growth', () => {
 
 test('notes a retention size that has no effect: use is far above it and growing', () => {
   const broken =
-    'retentionSize 30GB does not limit use: 40Gi is used, and use is growing. Its pod may not have restarted since it was set, or the volume holds files that Prometheus does not count: kubectl monitoring status shows what its pod runs with';
+    'retentionSize 30GB does not limit use: 40Gi is used, and use is growing. Its pod may not have restarted since it was set, or the volume holds files that Prometheus does not count: to see what its pod runs with, run status for this namespace';
   assert.deepEqual(notes(metrics(40, 1, 14), { size: '30GB' }), [broken]);
   assert.deepEqual(notes(metrics(32, 1, 14), { size: '30GB' }), [
     'retentionSize 30GB limits use to 30Gi: beyond that, the oldest data is deleted, whatever the retention time',

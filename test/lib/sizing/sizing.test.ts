@@ -109,7 +109,7 @@ const gaps: [string, Partial<Observed>, [string, string][]][] = [
     [
       [
         'requests and use',
-        'no pod of the building block runs in this namespace, although Prometheus k8s, other is in it; kubectl monitoring status shows why',
+        'no pod of the building block runs in this namespace, although Prometheus k8s, other is in it; to see why, run status for this namespace',
       ],
     ],
   ],
