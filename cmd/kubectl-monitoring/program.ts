@@ -4,6 +4,7 @@ import { helpCommand, optionsCommand } from '../../lib/cli/help.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { capacityCommand } from './capacity/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { rbacCommand } from './rbac/command.ts';
 import { resizeCommand, undoCommand } from './resize-pvc/command.ts';
 import { sizingCommand } from './sizing/command.ts';
 import { statusCommand } from './status/command.ts';
@@ -25,6 +26,7 @@ export const program: Program = {
     resizeCommand,
     undoCommand,
     explainCommand,
+    rbacCommand,
     completionCommand(name),
     helpCommand,
     optionsCommand,

@@ -1,17 +1,7 @@
-import type { Permission, Rule } from '../kube/api/access.ts';
+import type { Permission, Right, Rule } from '../kube/api/access.ts';
 import { HOST_RESOURCE, OPERATOR_LEASE } from '../objects/names.ts';
 import { proxiedName, type ServiceAddress } from './probe.ts';
 import { CLUSTER_API } from './remediation.ts';
-
-/** A permission that the commands use, and what they do without it. */
-export interface Right extends Rule {
-  /** Where it is needed: in the namespace of the hosts, or in the whole cluster. */
-  scope: 'hosts' | 'cluster';
-  /** Which commands use it, and why. */
-  use: string;
-  /** What they do without it; absent if they refuse. */
-  without?: string;
-}
 
 /** The least permissions for `list`, `repair` and `undo` on hosts of this API group, with images served at `images`. */
 export const rights = (group: string, images: ServiceAddress): Right[] => [
@@ -38,7 +28,7 @@ const right = (group: string, resource: string, verb: string): Rule & Pick<Right
   resources: [resource],
   names: [],
   verbs: [verb],
-  scope: 'hosts',
+  scope: 'namespace',
 });
 
 const hostRights = (group: string): Right[] => [

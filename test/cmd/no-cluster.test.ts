@@ -41,6 +41,7 @@ const CALLS = [
   [monitoring, 'sizing'],
   [monitoring, 'sizing --nodes 3'],
   [monitoring, 'resize-pvc 60Gi --yes'],
+  [monitoring, 'undo --yes'],
   [monitoring, 'version'],
 ] as const;
 

@@ -4,14 +4,15 @@ import { auditRights } from '../../../lib/cluster/audit/rights.ts';
 import { MOST_SHARDS } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import { serviceAddress } from '../../../lib/hosts/probe.ts';
-import { type Right, rights } from '../../../lib/hosts/rbac.ts';
+import { rights } from '../../../lib/hosts/rbac.ts';
+import type { Right } from '../../../lib/kube/api/access.ts';
 import { objectName } from '../../../lib/kube/api/object-name.ts';
 import { CommandError, usageError } from '../../../lib/words/errors.ts';
 import { oneLine, printableYaml } from '../../../lib/words/text.ts';
+import { bindingObject, roleObject, rolesOf, roleYaml } from '../../shared/rbac/roles.ts';
 import { quoted } from '../../shared/words.ts';
 import { inNamespace } from '../shared/named-hosts.ts';
 import { hostGroup, imagesAt } from '../shared/rights-context.ts';
-import { bindingObject, roleObject, rolesOf, roleYaml } from '../shared/roles.ts';
 import { checkGiven, containerArgs } from './arguments.ts';
 import type { JobValues } from './flags.ts';
 import { accountObject, type Identity, type JobSpec, jobObject } from './manifest.ts';
@@ -37,7 +38,7 @@ export const job: Handler<JobValues> = async ({ values, inner }, host, program) 
     const needed: Right[] = isRepair
       ? rights(group, images)
       : auditRights(group, { service: images.name, secrets });
-    const roles = rolesOf(needed, scope, account);
+    const roles = rolesOf(needed, { name: account, namespace: scope });
     const { shards, schedule } = values;
     const spec: JobSpec = {
       ...own,

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../../lib/cli/define-command.ts';
-import { rbacFlags } from './flags.ts';
+import { hostRbacFlags } from './flags.ts';
 
 export const rbacCommand = defineCommand({
   name: 'rbac',
@@ -22,7 +22,7 @@ export const rbacCommand = defineCommand({
     },
   ],
   args: [],
-  flags: rbacFlags,
+  flags: hostRbacFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).rbac,
 });

@@ -1,28 +1,24 @@
 import type { Handler } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import { rights } from '../../../lib/hosts/rbac.ts';
-import { printableYaml } from '../../../lib/words/text.ts';
+import { printRoles } from '../../shared/rbac/roles.ts';
 import { hostGroup, imagesAt } from '../shared/rights-context.ts';
-import { roleObject, rolesOf, rolesYaml } from '../shared/roles.ts';
-import type { RbacValues } from './flags.ts';
+import type { HostRbacValues } from './flags.ts';
 
 /** `kubectl bmh rbac`: the roles that the commands need, as YAML with a comment per rule, or as JSON. */
-export const rbac: Handler<RbacValues> = async ({ values }, host) => {
+export const rbac: Handler<HostRbacValues> = async ({ values }, host) => {
   const images = imagesAt(values.service);
   const session = await openSession(values, host);
   try {
     // -n means the hosts of that namespace only.
     const isNamespaced = values.namespaced || values.namespace !== undefined;
     const namespace = isNamespaced ? session.connection.namespace : undefined;
-    const roles = rolesOf(rights(await hostGroup(session), images), namespace);
-    if (values.output !== 'yaml')
-      await writeDocument(host.stdout, values.output, {
-        apiVersion: 'v1',
-        kind: 'List',
-        items: roles.map(roleObject),
-      });
-    else host.stdout.write(printableYaml(rolesYaml(roles)));
+    const { output } = values;
+    await printRoles(
+      rights(await hostGroup(session), images),
+      { name: 'kubectl-bmh', namespace, output },
+      host,
+    );
     return 0;
   } finally {
     session.client.close();

@@ -1,4 +1,4 @@
-import type { Right } from '../../hosts/rbac.ts';
+import type { Right } from '../../kube/api/access.ts';
 import { AUDITED } from './collections.ts';
 
 /**
@@ -54,6 +54,6 @@ export const auditRights = (
 const NAMELESS = {
   names: [],
   verbs: ['list'],
-  scope: 'hosts',
+  scope: 'namespace',
   without: 'it names what it could not read, and exits with 2',
 } as const satisfies Partial<Right>;

@@ -43,6 +43,16 @@ export interface Rule {
   verbs: string[];
 }
 
+/** A permission that commands use, and what they do without it. */
+export interface Right extends Rule {
+  /** Where it is needed: in the namespace of the objects, or in the whole cluster. */
+  scope: 'namespace' | 'cluster';
+  /** Which commands use it, and why. */
+  use: string;
+  /** What they do without it; absent if they refuse. */
+  without?: string;
+}
+
 /** A rule in the API's form. */
 export const policyRule = ({ group, resources, names, verbs }: Rule): Record<string, string[]> => ({
   apiGroups: [group],

@@ -1,6 +1,9 @@
-import type { Right } from '../../../lib/hosts/rbac.ts';
-import { policyRule, ruleYaml } from '../../../lib/kube/api/access.ts';
-import { oneLine } from '../../../lib/words/text.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Host } from '../../../lib/cli/command.ts';
+import { writeDocument } from '../../../lib/cli/output.ts';
+import { policyRule, type Right, ruleYaml } from '../../../lib/kube/api/access.ts';
+import { oneLine, printableYaml } from '../../../lib/words/text.ts';
+import type { RbacValues } from './flags.ts';
 
 /** A Role or, without a namespace, a ClusterRole. */
 export interface NamedRole {
@@ -11,21 +14,36 @@ export interface NamedRole {
 
 const GROUP = 'rbac.authorization.k8s.io';
 const API_VERSION = `${GROUP}/v1`;
-const NAME = 'kubectl-bmh';
 
-/** One ClusterRole; for the hosts of one namespace, a Role there and a ClusterRole for the rest. */
-export const rolesOf = (rights: Right[], namespace: string | undefined, name = NAME): NamedRole[] =>
-  namespace === undefined
-    ? [{ name, namespace, rights }]
-    : [
-        { name, namespace, rights: rights.filter(({ scope }) => scope === 'hosts') },
-        // A name of its own: applying it must not overwrite the cluster-wide role.
-        {
-          name: `${name}-cluster`,
-          namespace: undefined,
-          rights: rights.filter(({ scope }) => scope === 'cluster'),
-        },
-      ];
+/** Prints roles with these rights: as YAML with a comment per rule, or as JSON. */
+export async function printRoles(
+  rights: readonly Right[],
+  { name, namespace, output }: Omit<NamedRole, 'rights'> & Pick<RbacValues, 'output'>,
+  { stdout }: Pick<Host, 'stdout'>,
+): Promise<void> {
+  const roles = rolesOf(rights, { name, namespace });
+  if (output === 'yaml') stdout.write(printableYaml(rolesYaml(roles)));
+  else await writeDocument(stdout, output, { apiVersion: 'v1', kind: 'List', items: roles.map(roleObject) });
+}
+
+/** One ClusterRole; for one namespace, a Role there and a ClusterRole for the rest. */
+export function rolesOf(
+  rights: readonly Right[],
+  { name, namespace }: Omit<NamedRole, 'rights'>,
+): NamedRole[] {
+  const inNamespace = rights.filter(({ scope }) => scope === 'namespace');
+  const inCluster = rights.filter(({ scope }) => scope === 'cluster');
+  if (namespace !== undefined)
+    return [
+      { name, namespace, rights: inNamespace },
+      // A name of its own: applying it must not overwrite the cluster-wide role.
+      { name: `${name}-cluster`, namespace: undefined, rights: inCluster },
+    ];
+  // What is granted in every namespace is not granted once more for the whole cluster.
+  const isGranted = (right: Right): boolean =>
+    inNamespace.some((one) => isDeepStrictEqual(policyRule(one), policyRule(right)));
+  return [{ name, namespace, rights: [...inNamespace, ...inCluster.filter((right) => !isGranted(right))] }];
+}
 
 /** A role as the API has it. */
 export const roleObject = ({ rights, ...role }: NamedRole): object => ({
@@ -46,7 +64,7 @@ export const bindingObject = (
 });
 
 /** Roles as YAML documents, with a comment above each rule. */
-export const rolesYaml = (roles: NamedRole[]): string =>
+const rolesYaml = (roles: NamedRole[]): string =>
   roles
     .map((role) => `# To grant it to a user: ${bindingCommand(role)} --user=NAME\n${roleYaml(role)}`)
     .join('---\n');

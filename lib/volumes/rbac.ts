@@ -1,0 +1,119 @@
+import type { Right, Rule } from '../kube/api/access.ts';
+import { COMPONENTS, type Component } from '../objects/components.ts';
+import { MONITORING_GROUP } from '../objects/names.ts';
+
+const { metrics, alerts, ruler, agent } = COMPONENTS;
+const pluralsOf = (...components: Component[]): string[] => components.map(({ plural }) => plural);
+const RESIZABLE = pluralsOf(metrics, alerts, ruler);
+
+type Place = Pick<Right, 'scope'> & Rule;
+
+const inNamespace = (group: string, resources: string[], ...verbs: string[]): Place => ({
+  ...{ group, resources, names: [], verbs },
+  scope: 'namespace',
+});
+const inCluster = (group: string, resources: string[], ...verbs: string[]): Place => ({
+  ...inNamespace(group, resources, ...verbs),
+  scope: 'cluster',
+});
+
+/**
+ * The least permissions for every command: what `resize-pvc` and `undo` write with is in `permissions` (action.ts), too, and they
+ * check it before each run.
+ */
+export const RIGHTS: readonly Right[] = [
+  {
+    ...inNamespace(MONITORING_GROUP, RESIZABLE, 'get', 'list'),
+    use: 'all commands: find and read the instances',
+  },
+  {
+    ...inNamespace('', ['persistentvolumeclaims', 'pods'], 'list'),
+    use: 'all commands: read the claims and the pods of an instance',
+  },
+  {
+    ...inNamespace('apps', ['statefulsets'], 'list'),
+    use: 'status, resize-pvc, undo: read the StatefulSets of an instance',
+  },
+  {
+    ...inNamespace(MONITORING_GROUP, RESIZABLE, 'patch'),
+    use: 'resize-pvc, undo: set replicas, pause, claim template, retention policy and retentionSize',
+  },
+  { ...inNamespace('', ['persistentvolumeclaims'], 'patch'), use: 'resize-pvc: grow the claims' },
+  {
+    ...inNamespace('', ['configmaps'], 'get', 'create', 'patch', 'delete'),
+    use: 'resize-pvc, undo: keep the record of an unfinished run',
+  },
+  {
+    ...inNamespace('apps', ['statefulsets'], 'delete'),
+    use: 'resize-pvc --mode online: have a StatefulSet re-created around its pods',
+  },
+  {
+    ...inNamespace('', ['configmaps'], 'list'),
+    use: 'status, undo: find unfinished resizes',
+    without: 'status says so, and undo needs the name of the instance',
+  },
+  {
+    ...inNamespace(MONITORING_GROUP, RESIZABLE, 'watch'),
+    use: 'resize-pvc, undo: see at once what the operator does',
+    without: 'they read it again and again',
+  },
+  {
+    ...inNamespace('', ['persistentvolumeclaims', 'pods'], 'watch'),
+    use: 'resize-pvc, undo: see at once what the storage and the pods do',
+    without: 'they read them again and again',
+  },
+  {
+    ...inNamespace('apps', ['statefulsets'], 'watch'),
+    use: 'resize-pvc, undo: see at once when a StatefulSet is back',
+    without: 'they read it again and again',
+  },
+  {
+    ...inNamespace('', ['resourcequotas'], 'list'),
+    use: 'resize-pvc: check that the quotas have room',
+    without: 'it finds out when it tries the patches',
+  },
+  {
+    ...inNamespace(MONITORING_GROUP, pluralsOf(agent), 'get', 'list'),
+    use: 'status, capacity: read the agents',
+    without: 'they say that agents could not be read',
+  },
+  {
+    ...inNamespace('apps', ['deployments', 'daemonsets'], 'list'),
+    use: 'status, capacity: find the other parts of the building block',
+    without: 'they say what could not be read',
+  },
+  {
+    ...inNamespace('', ['services/proxy', 'pods/proxy'], 'get'),
+    use: 'status, capacity, sizing, resize-pvc: query Prometheus and Alertmanager',
+    without: 'they show no metrics, and resize-pvc does not check file systems',
+  },
+  {
+    ...inCluster('storage.k8s.io', ['volumeattachments'], 'list'),
+    use: 'resize-pvc --mode offline: wait until the volumes are detached',
+  },
+  {
+    ...inCluster('storage.k8s.io', ['storageclasses'], 'list'),
+    use: 'resize-pvc: check that the storage can resize volumes',
+    without: 'it finds out when it tries the patches',
+  },
+  {
+    ...inCluster('storage.k8s.io', ['volumeattachments'], 'watch'),
+    use: 'resize-pvc --mode offline: see at once when a volume is detached',
+    without: 'it reads them again and again',
+  },
+  {
+    ...inCluster('', ['nodes'], 'list'),
+    use: 'status, sizing: count the nodes',
+    without: 'status says that they could not be read, and sizing needs --nodes',
+  },
+  {
+    ...inCluster('', ['pods'], 'list'),
+    use: 'resize-pvc: check that an operator runs, in any namespace',
+    without: 'it does not check it',
+  },
+  {
+    ...inCluster('apps', ['deployments'], 'list'),
+    use: 'status: find an operator in another namespace',
+    without: 'it says that operators elsewhere could not be read',
+  },
+];
