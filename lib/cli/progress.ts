@@ -1,5 +1,5 @@
 import { oneLine } from '../words/text.ts';
-import type { Host, Progress } from './command.ts';
+import type { Host, Output, Progress } from './command.ts';
 import type { Paint } from './style.ts';
 
 /** Shows the steps with these titles. Steps are numbered from 1. */
@@ -11,8 +11,11 @@ export async function showProgress(named: string[], host: Host, paint: Paint): P
 }
 
 /** Whether progress is updated in place on a terminal, instead of written line by line. */
-export const isLive = ({ stderr, env }: Host): boolean =>
-  stderr.isTTY === true && Boolean(stderr.columns) && env.TERM !== 'dumb' && !env.CI;
+export const isLive = ({ stderr, env }: Host): boolean => updatesInPlace(stderr, env);
+
+/** Whether an output is a terminal on which lines can be drawn again, with a user in front of it. */
+export const updatesInPlace = ({ isTTY, columns }: Output, env: Host['env']): boolean =>
+  isTTY === true && Boolean(columns) && env.TERM !== 'dumb' && !env.CI;
 
 function plainProgress(titles: string[], { stderr }: Host, paint: Paint): Progress {
   const line = (step: number, word: string, note: string | undefined): void => {

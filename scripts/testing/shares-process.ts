@@ -53,6 +53,7 @@ const HARMLESS = new Set([
   '@rgrove/parse-xml',
   '@xterm/headless',
   'ajv',
+  'cli-truncate',
   'diff',
   'fast-check',
   'fast-json-patch',
@@ -61,7 +62,9 @@ const HARMLESS = new Set([
   'jsonc-parser',
   'leven',
   'listr2',
+  'log-update',
   'shell-quote',
+  'string-width',
   'yaml',
   'yargs',
 ]);

@@ -10,6 +10,8 @@ export interface RunOptions {
   stdin?: NodeJS.ReadableStream;
   /** Width of the terminal that stdout and stderr pretend to be, if any. */
   columns?: number;
+  /** Its height; with it, they are the terminal of a user. */
+  rows?: number;
   /** Resolves when whatever the command waits for by its clock is over; never when absent. */
   late?: Promise<void>;
   /** Asked for each wait by the clock, in place of `late`. */
@@ -44,6 +46,7 @@ export async function runCommand(
     cwd = import.meta.dirname,
     stdin = new PassThrough(),
     columns,
+    rows,
     late = new Promise(() => {}),
     wait = () => late,
     interrupted = new AbortController().signal,
@@ -51,7 +54,8 @@ export async function runCommand(
     onStderr,
   }: RunOptions = {},
 ): Promise<Ran> {
-  const [stdout, stderr] = [recorder(columns, onStdout), recorder(columns, onStderr)];
+  const size = { columns, rows };
+  const [stdout, stderr] = [recorder(size, onStdout), recorder(size, onStderr)];
   const host: Host = {
     stdout,
     stderr,
@@ -78,7 +82,7 @@ export function plainText(text: string, names: Record<string, string>): string {
 }
 
 function recorder(
-  columns: number | undefined,
+  { columns, rows }: Pick<RunOptions, 'columns' | 'rows'>,
   onText: (text: string) => void = () => {},
 ): Output & { text(): string } {
   const written: string[] = [];
@@ -89,5 +93,6 @@ function recorder(
     },
     text: () => written.join(''),
     ...(columns !== undefined && { columns }),
+    ...(rows !== undefined && { rows, isTTY: true }),
   };
 }

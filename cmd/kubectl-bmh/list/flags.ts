@@ -33,6 +33,11 @@ export const listFlags = {
     short: 'w',
     describe: 'After listing the hosts, watch for changes until interrupted.',
   },
+  'group-by': {
+    type: 'string',
+    choices: ['address', 'cluster'],
+    describe: 'With -w on a terminal, group hosts by image address, the default, or by Cluster and Machine.',
+  },
   'watch-only': {
     type: 'boolean',
     describe: 'Watch for changes until interrupted, without listing the hosts first.',

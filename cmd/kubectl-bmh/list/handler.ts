@@ -1,12 +1,11 @@
 import type { Handler, Host, Output } from '../../../lib/cli/command.ts';
 import { type DocumentFormat, writeDocument } from '../../../lib/cli/output.ts';
+import { updatesInPlace } from '../../../lib/cli/progress.ts';
 import { type Paint, type Screen, screenOf, verdictCell } from '../../../lib/cli/style.ts';
 import { type Cell, growingTable } from '../../../lib/cli/table.ts';
 import {
   bareName,
   hostPages,
-  hostsPath,
-  hostsQuery,
   readSelected,
   type Selection,
 } from '../../../lib/cluster/hosts/select-hosts.ts';
@@ -15,8 +14,7 @@ import type { HostObject } from '../../../lib/hosts/host.ts';
 import { deletedRow, type HostRow, hostRow } from '../../../lib/hosts/row.ts';
 import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { objectName } from '../../../lib/kube/api/object-name.ts';
-import type { KubeClient } from '../../../lib/kube/api/types.ts';
-import { type Change, listWatch } from '../../../lib/kube/watch/list-watch.ts';
+import type { Change } from '../../../lib/kube/watch/list-watch.ts';
 import { hostResource } from '../../../lib/objects/names.ts';
 import { ageText } from '../../../lib/words/age.ts';
 import { exitCodes, usageError } from '../../../lib/words/errors.ts';
@@ -25,27 +23,39 @@ import { VERDICTS, worstVerdict } from '../../../lib/words/verdict.ts';
 import { resultOf } from '../../shared/render.ts';
 import { BMH } from '../shared/sanitize.ts';
 import type { ListValues } from './flags.ts';
+import { hostChanges, lostOnce, type Source, started } from './watch.ts';
 
 /** `kubectl bmh list`: one row a host, as the table, as names, or as data; with `-w` also of each that changes. */
 export const list: Handler<ListValues> = async ({ args: words, values }, host) => {
-  const { allNamespaces, selector, fieldSelector, sortBy, watch, watchOnly } = values;
+  const { allNamespaces, selector, fieldSelector, sortBy, watch, watchOnly, groupBy } = values;
   const watches = watch || watchOnly;
   checkFlags(words, values);
   const order = sortBy === undefined ? bySeverity : await byField(sortBy);
   const { connection, client, warn, stdoutPaint } = await openSession(values, host);
-  const write = listWriter(values, host, stdoutPaint);
   const namespace = allNamespaces ? undefined : connection.namespace;
+  const selected = (): Selection => {
+    const names = words.map((word) => objectName(bareName(word), 'resource name'));
+    const [only] = names;
+    const isOne = watches && only !== undefined;
+    return {
+      ...{ namespace, names, selector },
+      fieldSelector: isOne ? `metadata.name=${only}` : fieldSelector,
+    };
+  };
   const signal = host.interrupted;
   try {
+    if (watch && isLive(values, host)) {
+      const { liveList } = await import('./live.ts');
+      await liveList({ client, selection: selected(), groupBy: groupBy ?? 'address' }, host, stdoutPaint);
+      return exitCodes.aborted;
+    }
+    const write = listWriter(values, host, stdoutPaint);
+    const lost = lostOnce(warn);
     const { group, found } = await readInHostGroup(client, (candidate) => {
-      const names = words.map((word) => objectName(bareName(word), 'resource name'));
-      const selection = { namespace, names, selector, fieldSelector };
-      const source = { client, group: candidate, selection };
+      const source = { client, group: candidate, selection: selected() };
       if (!watches) return started(rowsListed(source, order));
-      const [only] = names;
-      const watched =
-        only === undefined ? selection : { ...selection, fieldSelector: `metadata.name=${only}` };
-      return started(rowsWatched({ ...source, selection: watched }, { watchOnly, signal, warn }));
+      const read = (object: HostObject): HostRow => hostRow(object, candidate);
+      return started(rowsOf(hostChanges(source, { signal, read, ...lost }), watchOnly));
     });
     let isEmpty = true;
     for await (const rows of found) {
@@ -65,24 +75,8 @@ export const list: Handler<ListValues> = async ({ args: words, values }, host) =
   }
 };
 
-/** The same rows, with the first ones already read. */
-async function started(rows: RowSource): Promise<RowSource> {
-  const first = await rows.next();
-  return (async function* () {
-    if (first.done) return;
-    yield first.value;
-    yield* rows;
-  })();
-}
-
 /** Rows in batches: those of a list together, in order; those of a watch as they arrive. */
 type RowSource = AsyncGenerator<HostRow[]>;
-
-interface Source {
-  client: KubeClient;
-  group: string;
-  selection: Selection;
-}
 
 /** A row of each host, in order. Only rows are held of all, not records. */
 async function* rowsListed({ client, group, selection }: Source, order: Order): RowSource {
@@ -94,6 +88,15 @@ async function* rowsListed({ client, group, selection }: Source, order: Order): 
       for (const object of hosts) rows.push(hostRow(object, group));
   yield rows.toSorted(order);
 }
+
+/** Whether a watch redraws one screen: a terminal can, and nothing was asked for that only rows have. */
+const isLive = (
+  { output, watchOnly, noHeaders, labelColumns, showLabels }: ListValues,
+  { stdout, env }: Host,
+): boolean =>
+  output === undefined &&
+  !(watchOnly || noHeaders || showLabels || labelColumns.length > 0) &&
+  updatesInPlace(stdout, env);
 
 type Order = (one: HostRow, other: HostRow) => number;
 
@@ -114,39 +117,10 @@ async function byField(path: string): Promise<Order> {
   return (one, other) => compare(keyOf(one), keyOf(other));
 }
 
-interface Watching {
-  /** Leaves out the hosts that exist at the start. */
-  watchOnly: boolean;
-  signal: AbortSignal;
-  warn(text: string): void;
-}
-
-/** One row per host, and another each time that it changes, until `signal` aborts. */
-async function* rowsWatched(
-  { client, group, selection }: Source,
-  { watchOnly, signal, warn }: Watching,
-): RowSource {
-  let said: string | undefined;
-  const changes = listWatch<HostObject, HostRow>(
-    client,
-    { path: hostsPath(group, selection.namespace), query: hostsQuery(selection) },
-    {
-      signal,
-      read: (object) => hostRow(object, group),
-      lost({ message }) {
-        if (message !== said) warn(`the watch was interrupted, reconnecting (${message})`);
-        said = message;
-      },
-    },
-  );
-  try {
-    for await (const batch of changes) {
-      said = undefined;
-      yield batch.filter(({ type }) => !watchOnly || type !== 'LISTED').map(rowOf);
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
+/** One row per host, and another each time that it changes; with `watchOnly`, without those that exist at the start. */
+async function* rowsOf(changes: AsyncGenerator<Change<HostRow>[]>, watchOnly: boolean): RowSource {
+  for await (const batch of changes)
+    yield batch.filter(({ type }) => !watchOnly || type !== 'LISTED').map(rowOf);
 }
 
 const rowOf = ({ type, item }: Change<HostRow>): HostRow => (type === 'DELETED' ? deletedRow(item) : item);
@@ -172,7 +146,9 @@ function listWriter(values: ListValues, host: Host, paint: Paint): ListWriter {
 function tableWriter(values: ListValues, { stdout, clock }: Host, screen: Screen): ListWriter {
   const { output, allNamespaces, noHeaders, labelColumns, showLabels } = values;
   const isWide = output === 'wide';
+  const watches = values.watch || values.watchOnly;
   const columns = [
+    ...(watches ? [TIME] : []),
     ...COLUMNS.filter(({ when }) => when === undefined || (when === 'wide' ? isWide : allNamespaces)),
     ...labelColumns.map((label) => ({
       header: (label.split('/').at(-1) ?? '').toUpperCase(),
@@ -184,9 +160,11 @@ function tableWriter(values: ListValues, { stdout, clock }: Host, screen: Screen
     columns.map(({ header }) => header),
     { noHeaders, screen: isWide || showLabels ? { ...screen, columns: undefined } : screen },
   );
-  const at = { ...screen, now: clock.now() };
   return {
-    rows: (rows) => void stdout.write(text(rows.map((row) => columns.map(({ cell }) => cell(row, at))))),
+    rows(rows) {
+      const at = { ...screen, now: clock.now() };
+      stdout.write(text(rows.map((row) => columns.map(({ cell }) => cell(row, at)))));
+    },
     end: () => {},
     isForPeople: true,
   };
@@ -243,6 +221,12 @@ interface Column {
   cell(row: HostRow, at: Screen & { now: Date }): Cell;
 }
 
+/** When a row of a watch was printed. */
+const TIME: Column = {
+  header: 'TIME',
+  cell: (_row, { now }) => now.toISOString().replace(/\.\d+/, ''),
+};
+
 const COLUMNS: Column[] = [
   { header: 'NAMESPACE', when: 'all', cell: ({ metadata }) => metadata.namespace },
   { header: 'NAME', cell: ({ metadata }) => metadata.name },
@@ -274,13 +258,15 @@ const LABELS: Column = {
 /** @throws {CommandError} for flags that contradict each other. */
 function checkFlags(
   words: string[],
-  { allNamespaces, selector, fieldSelector, sortBy, watch, watchOnly }: ListValues,
+  { allNamespaces, selector, fieldSelector, sortBy, watch, watchOnly, groupBy }: ListValues,
 ) {
   if (words.length > 0 && (allNamespaces || selector !== undefined || fieldSelector !== undefined))
     throw usageError(
       'a host cannot be named beside -A, -l or --field-selector',
       'Give names or a selection.',
     );
+  if (groupBy !== undefined && !watch)
+    throw usageError('--group-by requires --watch', 'Add -w, or omit --group-by.');
   if (watch || watchOnly) {
     if (words.length > 1)
       throw usageError('--watch takes only one name', 'Give one name, or select the hosts with -l.');

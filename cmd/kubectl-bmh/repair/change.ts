@@ -14,6 +14,7 @@ import { hostResource, PAUSED_VALUE } from '../../../lib/objects/names.ts';
 import { refusalsOf, type Warning, warningsOf } from '../../../lib/procedure/guard.ts';
 import type { Procedure, Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Change, Left, NotDone, StepProgress } from '../../shared/change/change.ts';
+import { FRAME } from '../shared/frame.ts';
 import { commandByHand, commandToResume, commandToSee } from '../shared/next-commands.ts';
 import { payloadFolder } from '../shared/payload-files.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
@@ -21,7 +22,7 @@ import { BMH, sanitize } from '../shared/sanitize.ts';
 import { hostProxy } from './host-proxy.ts';
 import { planText } from './plan.ts';
 import { leftBefore, NOT_DONE, RESULTS } from './refusal.ts';
-import { FRAME, type Tools, workOn } from './work.ts';
+import { type Tools, workOn } from './work.ts';
 
 /** What to carry out, and the texts of its plan and prompt. */
 export interface Intent extends Aim {

@@ -4,16 +4,11 @@ import { type Action, fold, type Patch, requestOf } from '../../../lib/hosts/act
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import type { Work } from '../../shared/change/change.ts';
+import { FRAME } from '../shared/frame.ts';
 import type { Aside } from '../shared/map-concurrent.ts';
 import type { PayloadFiles } from '../shared/payload-files.ts';
 import type { Run } from '../shared/report.ts';
 import type { HostProxy } from './host-proxy.ts';
-
-/** The steps around the procedure: §4.A steps 1 and 2, and step 9. */
-export const FRAME = {
-  leading: ['Verify access', 'Start the API proxy'],
-  trailing: ['Stop the API proxy'],
-} as const;
 
 const START_PROXY = FRAME.leading.length;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { createScreen } from '../../packed/support/screen.ts';
 import { brokenScenario } from '../../scenarios/broken.ts';
 import { call } from '../../support/http.ts';
 import { type Interference, type Passed, startRelay } from '../../support/relay.ts';
@@ -108,15 +109,15 @@ for (const kind of servers())
       const { code, stdout, stderr } = await end();
       assert.equal(
         stdout,
-        `NAME         VERDICT    REASON                           ADDRESS                                                        AGE
-host-00000   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
-host-00001   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            0s
-host-00002   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2        0s
-host-00004   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            0s
-host-00000   blocked    foreign-pause                    http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
-host-00002   blocked    foreign-pause                    http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2        0s
-host-00001   unknown    deleted                          http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            0s
-host-00000   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
+        `TIME                   NAME         VERDICT    REASON                           ADDRESS                                                        AGE
+2026-01-02T03:04:05Z   host-00000   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
+2026-01-02T03:04:05Z   host-00001   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            0s
+2026-01-02T03:04:05Z   host-00002   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2        0s
+2026-01-02T03:04:05Z   host-00004   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            0s
+2026-01-02T03:04:05Z   host-00000   blocked    foreign-pause                    http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
+2026-01-02T03:04:05Z   host-00002   blocked    foreign-pause                    http://172.22.0.1:6180/images/acme-gpu-ubuntu2204.qcow2        0s
+2026-01-02T03:04:05Z   host-00001   unknown    deleted                          http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2            0s
+2026-01-02T03:04:05Z   host-00000   degraded   provisioned registration error   http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2   0s
 `,
       );
       assert.equal(
@@ -137,10 +138,57 @@ host-00000   degraded   provisioned registration error   http://172.22.0.1:6180/
       await lines(3);
       const { code, stdout } = await end();
       assert.deepEqual(
-        stdout.match(/^\S+ +\S+/gm),
-        ['degraded', 'blocked', 'degraded'].map((verdict) => `host-00003   ${verdict}`),
+        stdout.match(/^\S+ +\S+ +\S+/gm),
+        ['degraded', 'blocked', 'degraded'].map(
+          (verdict) => `2026-01-02T03:04:05Z   host-00003   ${verdict}`,
+        ),
       );
       assert.equal(code, 130);
+    });
+
+    test('on a terminal, one screen is drawn again as hosts change, and its last state stays', async () => {
+      const interruption = new AbortController();
+      const screen = createScreen(80);
+      let shown = Promise.withResolvers<void>();
+      const run = runCommand(
+        program,
+        ['list', '--kubeconfig', await stage.kubeconfig(server.admin, namespace), '-w', '-l', 'a!=b'],
+        {
+          env: { TERM: 'xterm', LC_ALL: 'C', NO_COLOR: '1' },
+          ...{ columns: 80, rows: 7, interrupted: interruption.signal },
+          // A quarter of a second is as short as can be.
+          wait: () => new Promise((resolve) => setImmediate(resolve)),
+          onStdout(text) {
+            screen.write(text.replaceAll('\n', '\r\n'));
+            shown.resolve();
+            shown = Promise.withResolvers();
+          },
+        },
+      );
+      const until = async (line: string): Promise<void> => {
+        while (!screen.lines().includes(line)) await shown.promise;
+      };
+      await until('x 3 degraded  = 1 blocked');
+      await pause('host-00004', 'other');
+      await until('x 2 degraded  = 2 blocked');
+      interruption.abort();
+      const { code, stderr } = await run;
+      assert.deepEqual(
+        { code, stderr, screen: screen.lines() },
+        {
+          code: 130,
+          stderr: '',
+          screen: [
+            'x 2 degraded  = 2 blocked',
+            '  NAME         VERDICT      REASON',
+            '172.22.0.1:6180 (2 degraded, 2 blocked)',
+            '  host-00000   x degraded   provisioned registration error',
+            '  host-00003   x degraded   provisioned registration error',
+            '  ... 2 more blocked',
+          ],
+        },
+      );
+      await pause('host-00004', null);
     });
 
     test('--watch-only skips existing hosts, and prints each change separately in every format', async (t) => {
