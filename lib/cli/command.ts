@@ -112,6 +112,14 @@ export interface Output {
   columns?: number;
 }
 
+/** A clock that only moves forward. */
+export interface WaitClock {
+  /** Milliseconds since some moment. */
+  elapsed(): number;
+  /** Resolves after that many milliseconds, or rejects when the signal aborts. */
+  after(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
 /** Everything of the machine that a handler uses. Injected, so that tests can replace it. */
 export interface Host {
   stdout: Output;
@@ -126,6 +134,8 @@ export interface Host {
     now(): Date;
     /** Resolves after that many milliseconds, or rejects when the signal aborts. */
     after(milliseconds: number, signal: AbortSignal): Promise<void>;
+    /** The clock of waits for an operator, which can take minutes; this machine's timers when absent. */
+    waits?: WaitClock;
   };
   /** Aborted by Ctrl-C and by the signals that end a process; the reason is the error to exit with. */
   interrupted: AbortSignal;

@@ -40,32 +40,6 @@ const isAt = ({ image, statusImage }: Host, address: string): boolean =>
     return [host, hostname, hostname.replace(/^\[|\]$/g, '')].includes(address);
   });
 
-/** One group of a fleet; groups run one after the other, the members of each with concurrency `width`. */
-export interface Wave<T> {
-  name: 'at risk' | 'canary' | 'others';
-  members: T[];
-  width: number;
-}
-
-/**
- * First the hosts at risk, because a pause can only help them; then one canary until its wait ends, which shows whether the
- * new address works; then all others.
- */
-export function wavesOf<T extends { action: FleetAction }>(
-  planned: readonly T[],
-  concurrency: number,
-): Wave<T>[] {
-  const urgent = planned.filter(({ action }) => action === 'at risk');
-  const order: FleetAction[] = ['repair', 'undo', 'finish', 'verify'];
-  const [canary, ...rest] = order.flatMap((errand) => planned.filter((one) => one.action === errand));
-  const waves = [
-    { name: 'at risk' as const, members: urgent, width: concurrency },
-    { name: 'canary' as const, members: canary ? [canary] : [], width: 1 },
-    { name: 'others' as const, members: rest, width: concurrency },
-  ];
-  return waves.filter(({ members }) => members.length > 0);
-}
-
 /** Counts by verdict, the most frequent first. */
 export function totalsOf(verdicts: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();

@@ -16,8 +16,8 @@ export const repairCommand = defineCommand({
 
     To repair several hosts, name them or select them with -l, --all or --old-address; hosts with an unfinished run are
     included. The plan is printed first, as a table. One host is repaired alone, to the end of its wait; then the rest
-    are repaired in parallel. After a failure or Ctrl-C, no new hosts are started and those in progress are finished. Run
-    the same command again to resume.`,
+    are repaired in waves that grow, each after the one before has stayed healthy. After a failure or Ctrl-C, no new hosts
+    are started and those in progress are finished. Run the same command again to resume.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Repair a host of the current namespace', command: 'kubectl bmh repair worker-0' },
@@ -54,7 +54,7 @@ export const undoCommand = defineCommand({
     A finished repair is not undone: the former address is the one that did not answer.
 
     To undo several repairs, name the hosts, or select them with -l or --all: of those, only hosts with an unfinished
-    repair are undone. The plan is printed first, as a table. One host is undone alone, then the rest in parallel.`,
+    repair are undone. The plan is printed first, as a table. One host is undone alone, then the rest in waves.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Undo an unfinished repair', command: 'kubectl bmh undo worker-0' },

@@ -15,11 +15,28 @@ export const fleetFlags = {
   concurrency: {
     type: 'number',
     default: 8,
-    describe: 'How many hosts to change in parallel after the first one has succeeded.',
+    describe: 'How many hosts to write to in parallel; hosts that are only waited for do not count.',
+  },
+  'wave-size': {
+    type: 'number',
+    default: 8,
+    describe: 'How many hosts the first wave after the canary has.',
+  },
+  'wave-growth': {
+    type: 'number',
+    default: 4,
+    describe:
+      'How many times more hosts each further wave has; a wave starts when the one before has stayed healthy.',
+  },
+  'max-failures': {
+    type: 'string',
+    default: '1',
+    describe:
+      'After how many failed hosts to start no new ones: a number, or a percentage of all, such as 2%.',
   },
   'keep-going': {
     type: 'boolean',
-    describe: 'Start further hosts after one has failed, instead of only finishing those in progress.',
+    describe: 'Start further hosts however many have failed, instead of only finishing those in progress.',
   },
 } as const satisfies Flags;
 

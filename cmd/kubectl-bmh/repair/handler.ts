@@ -1,9 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Handler } from '../../../lib/cli/command.ts';
+import { connectionFlags } from '../../../lib/cli/flags.ts';
 import { verifyAccess } from '../../../lib/cluster/hosts/access.ts';
 import { usageError } from '../../../lib/words/errors.ts';
+import { commandLine } from '../../shared/command-line.ts';
 import { repairOptionsOf, stableForOf, timeoutOf } from '../shared/repair-options.ts';
-import type { RepairValues } from './flags.ts';
+import { type RepairValues, repairFlags } from './flags.ts';
 import { isFleet } from './fleet/is-fleet.ts';
 import { holdOf, runCommand } from './run.ts';
 
@@ -20,7 +22,12 @@ export const repair: Handler<RepairValues> = async ({ args, values: given }, hos
       import('./fleet/repair-task.ts'),
     ]);
     const task = repairTask(values, { options, timeout, stableFor });
-    return runFleet(args, { task, values, hold: holdOf(values), version }, host);
+    const again = commandLine(
+      'kubectl bmh repair',
+      { args, values: given },
+      { ...repairFlags, ...connectionFlags },
+    );
+    return runFleet(args, { task, values, again, hold: holdOf(values), version }, host);
   }
   const [word = ''] = args;
   return runCommand({ goal: 'repair', word, values, version }, host, async (run) => {

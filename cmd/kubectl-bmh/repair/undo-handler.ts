@@ -1,5 +1,8 @@
 import type { Handler } from '../../../lib/cli/command.ts';
+import { connectionFlags } from '../../../lib/cli/flags.ts';
 import { verifyAccess } from '../../../lib/cluster/hosts/access.ts';
+import { commandLine } from '../../shared/command-line.ts';
+import { undoFlags } from './flags.ts';
 import { isFleet } from './fleet/is-fleet.ts';
 import type { FleetValues } from './fleet/task.ts';
 import { holdOf, runCommand } from './run.ts';
@@ -12,7 +15,9 @@ export const undo: Handler<FleetValues> = async ({ args, values }, host, { versi
       import('./fleet/handler.ts'),
       import('./fleet/undo-task.ts'),
     ]);
-    return runFleet(args, { task: undoTask(args.length > 0), values, hold: holdOf(values), version }, host);
+    const again = commandLine('kubectl bmh undo', { args, values }, { ...undoFlags, ...connectionFlags });
+    const task = undoTask(args.length > 0);
+    return runFleet(args, { task, values, again, hold: holdOf(values), version }, host);
   }
   const [word = ''] = args;
   return runCommand({ goal: 'undo', word, values, version }, host, async (run) => {

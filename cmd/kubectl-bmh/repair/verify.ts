@@ -18,7 +18,7 @@ export async function verify(
   access: Access,
   { observed, target, step }: { observed: Observed; target: Target; step?: StepProgress },
 ): Promise<Report> {
-  const { name, namespace, values, timeout, stableFor, session, host, ends } = run;
+  const { name, namespace, values, timeout, stableFor, session, host, ends, following } = run;
   const where = `host ${namespace}/${name}`;
   const checks = documentChecks(observed.host, target);
   const failing = checks.filter(({ ok }) => !ok);
@@ -42,15 +42,18 @@ export async function verify(
     step?.done('the three documented checks');
     return reportOf(run, access, { verdict: 'applied', message: 'patched and resumed', target, checks });
   }
+  following?.started();
   const tell = step?.note ?? ((text: string) => host.stderr.write(`${oneLine(text)}\n`));
   const wait = await awaitRecovery(session.client, observed, {
     target,
     timeout,
     stableFor,
-    live: step !== undefined && isLive(host),
+    live: following === undefined && step !== undefined && isLive(host),
     interrupted: ends.wait,
     waiting: onChange((text) => tell(masked(text))),
     warn: onChange(session.warn),
+    clock: host.clock.waits,
+    shared: following,
   });
   const { note, ...ending } = endingOf(run, wait, target);
   step?.[ending.verdict === 'repaired' ? 'done' : 'failed'](masked(note));

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import type { WaitClock } from '../../../lib/cli/command.ts';
 import { readLeases, readSignals } from '../../../lib/cluster/hosts/read-signals.ts';
 import { hostPath } from '../../../lib/hosts/action.ts';
 import { type HostObject, readHost } from '../../../lib/hosts/host.ts';
@@ -15,7 +15,9 @@ import {
 } from '../../../lib/hosts/recovery.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import { watchObject } from '../../../lib/kube/watch/list-watch.ts';
+import type { CommandError } from '../../../lib/words/errors.ts';
 import { passingText, type Wait, waitingText } from './recovery-report.ts';
+import { type SharedWatch, TIMERS } from './shared-watch.ts';
 
 export interface WaitOptions {
   target: Target;
@@ -31,6 +33,10 @@ export interface WaitOptions {
   /** Whether to call it every second, with the time that has passed: for a display that is updated in place. */
   live?: boolean;
   warn(text: string): void;
+  /** This machine's timers when absent. */
+  clock?: WaitClock | undefined;
+  /** What several waits share; when absent, this one has a watch of its own. */
+  shared?: SharedWatch | undefined;
 }
 
 const EVENTS_UNREADABLE =
@@ -51,14 +57,26 @@ const LAST_READ = 5_000;
  */
 export async function awaitRecovery(
   client: KubeClient,
-  { group, host }: Observed,
-  { target, timeout, stableFor, unconfirmed = false, interrupted, waiting, live = false, warn }: WaitOptions,
+  { object, group, host }: Observed,
+  {
+    target,
+    timeout,
+    stableFor,
+    unconfirmed = false,
+    interrupted,
+    waiting,
+    live = false,
+    warn,
+    clock = TIMERS,
+    shared,
+  }: WaitOptions,
 ): Promise<Wait> {
-  const started = performance.now();
-  const elapsed = (): number => performance.now() - started;
-  const over = AbortSignal.timeout(timeout);
+  const started = clock.elapsed();
+  const elapsed = (): number => clock.elapsed() - started;
   const decided = new AbortController();
+  const over = abortedAfter(timeout, clock, decided.signal);
   const signal = AbortSignal.any([over, interrupted, decided.signal]);
+  const leasesOf = shared?.leases ?? ((until) => readLeases(client, until));
   const path = hostPath(group, host.namespace, host.name);
   let tracker = { ...startTracking(host, target, stableFor), touched: unconfirmed };
   const tell = (): void =>
@@ -68,13 +86,13 @@ export async function awaitRecovery(
         : waitingText(tracker.recovery, stableFor),
     );
   let ticks: NodeJS.Timeout | undefined;
-  const changes = watchObject<HostObject>(client, path, signal, {
-    lost({ message }) {
-      clearInterval(ticks);
-      ticks = undefined;
-      waiting(`waiting for the API server to answer again (${message})`);
-    },
-  });
+  const lost = ({ message }: CommandError): void => {
+    clearInterval(ticks);
+    ticks = undefined;
+    waiting(`waiting for the API server to answer again (${message})`);
+  };
+  const changes =
+    shared?.changes(object, signal, lost) ?? watchObject<HostObject>(client, path, signal, { lost });
   const take = (snapshot: Snapshot): boolean => {
     tracker = track(tracker, snapshot, elapsed());
     return isFinal(tracker.recovery);
@@ -83,7 +101,7 @@ export async function awaitRecovery(
     let change = changes.next();
     let shown: HostObject | undefined;
     for (let pause = Number.POSITIVE_INFINITY; ; ) {
-      const next = await within(change, pause);
+      const next = await within(change, pause, clock);
       if (next?.done) break;
       if (next) {
         change = changes.next();
@@ -91,7 +109,9 @@ export async function awaitRecovery(
         // If the host alone decides, read nothing else.
         if (take({ host: shown && readHost(shown, group) })) break;
       }
-      const read = shown && (await readSignals(client, shown, { group, events: stableFor > 0, signal }));
+      const read =
+        shown &&
+        (await readSignals(client, shown, { group, events: stableFor > 0, leases: leasesOf, signal }));
       if (read?.failures === 'unreadable') warn(EVENTS_UNREADABLE);
       if (read && take(read)) break;
       if (read) tell();
@@ -108,7 +128,7 @@ export async function awaitRecovery(
   if (isFinal(tracker.recovery)) return waitOf('decided', tracker);
   if (interrupted.aborted) return waitOf('interrupted', { ...tracker, recovery: heldAt(tracker, elapsed()) });
   const brief = AbortSignal.any([interrupted, AbortSignal.timeout(LAST_READ)]);
-  const leases = await readLeases(client, brief).catch(() => undefined);
+  const leases = await leasesOf(brief).catch(() => undefined);
   take({ host: tracker.host, ...(leases && { leases }) });
   return waitOf('timeout', { ...tracker, recovery: atTimeout(tracker) });
 }
@@ -120,12 +140,27 @@ const waitOf = (ended: Wait['ended'], { recovery, host }: Pick<Wait, 'recovery' 
 });
 
 /** The value of a promise; undefined if it takes longer than so many milliseconds. */
-async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+async function within<T>(
+  promise: Promise<T>,
+  milliseconds: number,
+  clock: WaitClock,
+): Promise<T | undefined> {
   if (milliseconds === Number.POSITIVE_INFINITY) return promise;
   const settled = new AbortController();
   try {
-    return await Promise.race([promise, delay(milliseconds, undefined, { signal: settled.signal })]);
+    const over = clock.after(milliseconds, settled.signal).then(() => undefined);
+    return await Promise.race([promise, over]);
   } finally {
     settled.abort();
   }
+}
+
+/** A signal that aborts after so many milliseconds, unless `ended` aborts before. */
+function abortedAfter(milliseconds: number, clock: WaitClock, ended: AbortSignal): AbortSignal {
+  const over = new AbortController();
+  clock.after(milliseconds, ended).then(
+    () => over.abort(),
+    () => {},
+  );
+  return over.signal;
 }

@@ -11,6 +11,7 @@ import type { Warning } from '../../../lib/procedure/guard.ts';
 import { exitCodeOf } from '../../shared/change/change.ts';
 import type { Ending } from '../../shared/render.ts';
 import type { UndoValues } from './flags.ts';
+import type { SharedWatch } from './shared-watch.ts';
 
 /** One call of a command that changes a host. */
 export interface Run {
@@ -27,6 +28,14 @@ export interface Run {
   version: string;
   /** What ends its bracket between two requests, and what ends the wait after it. */
   ends: { bracket: AbortSignal; wait: AbortSignal };
+  /** In a fleet, by what its waits are followed. */
+  following?: Following;
+}
+
+/** What the hosts of a fleet are followed by after their resume. */
+export interface Following extends SharedWatch {
+  /** Called when a host is no longer written to, only waited for. */
+  started(): void;
 }
 
 /** The result of a run, rendered as text, JSON or YAML. */

@@ -47,6 +47,7 @@ export async function waitFor(
       waiting: (text) => waiting(masked(text)),
       live: isLive(host),
       warn,
+      clock: host.clock.waits,
     });
     const { ended: how, recovery, host: last } = wait;
     if (how === 'decided' && recovery.kind === 'recovered') {

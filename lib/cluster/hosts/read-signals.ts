@@ -14,23 +14,31 @@ import { CommandError } from '../../words/errors.ts';
 export async function readSignals(
   client: KubeClient,
   shown: HostObject,
-  { group, events, signal }: { group: string; events: boolean; signal: AbortSignal },
+  {
+    group,
+    events,
+    leases,
+    signal,
+  }: { group: string; events: boolean; leases: LeaseReader; signal: AbortSignal },
 ): Promise<Snapshot | undefined> {
   const host = readHost(shown, group);
   const path = hostPath(group, host.namespace, host.name);
   try {
-    const [record, failures, leases] = await Promise.all([
+    const [record, failures, found] = await Promise.all([
       client.send<HostObject>({ method: 'GET', path }, signal),
       events ? readFailures(client, host, signal) : undefined,
-      readLeases(client, signal),
+      leases(signal),
     ]);
     if (record.metadata.resourceVersion !== shown.metadata.resourceVersion) return undefined;
-    return { host, ...(failures && { failures }), ...(leases && { leases }) };
+    return { host, ...(failures && { failures }), ...(found && { leases: found }) };
   } catch (error) {
     if (error instanceof CommandError) return undefined;
     throw error;
   }
 }
+
+/** Reads the leases of every operator in the cluster; undefined if they cannot be read or the kind is missing. */
+export type LeaseReader = (signal: AbortSignal) => Promise<Lease[] | undefined>;
 
 type EventObject = KubeObject & { count?: number; series?: { count?: number } };
 

@@ -131,18 +131,28 @@ export async function readSelected(
   group: string,
   selection: Selection,
 ): Promise<HostObject[]> {
+  const hosts: HostObject[] = [];
+  for await (const page of selectedPages(client, group, selection)) hosts.push(...page);
+  return hosts;
+}
+
+/** The same, page by page. */
+export async function* selectedPages(
+  client: KubeClient,
+  group: string,
+  selection: Selection,
+): AsyncGenerator<HostObject[]> {
   const { namespace = '', names, shard } = selection;
   const isOurs = await memberOf(shard);
   if (names.length > 0)
-    return Promise.all(
+    yield await Promise.all(
       names
         .filter((name) => isOurs({ namespace, name }))
         .map((name) => client.send<HostObject>({ method: 'GET', path: hostPath(group, namespace, name) })),
     );
-  const hosts: HostObject[] = [];
-  for await (const page of hostPages(client, group, selection))
-    hosts.push(...page.filter(({ metadata }) => isOurs(metadata)));
-  return hosts;
+  else
+    for await (const page of hostPages(client, group, selection))
+      yield page.filter(({ metadata }) => isOurs(metadata));
 }
 
 /** Whether a host is in a shard. SHA-256 is loaded only where there is one. */

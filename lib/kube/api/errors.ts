@@ -42,6 +42,31 @@ export const isPassing = (error: unknown): boolean =>
     ? error.code >= 500 || error.code === 429
     : error instanceof CommandError && (error.kind === 'api' || error.kind === 'timeout');
 
+/** Whether the server could not be reached or did not answer, so that it is not known whether it received the request. */
+export function isUnreachable(error: unknown): error is CommandError {
+  if (error instanceof ApiError) return [502, 503, 504].includes(error.code);
+  if (!(error instanceof CommandError) || error instanceof NotKept) return false;
+  const { kind, cause } = error;
+  if (kind === 'timeout') return true;
+  if (cause instanceof ApiError) return cause.status.reason === FAILURE && kind === 'api';
+  return kind === 'api' && AWAY.has(textOf((cause as NodeJS.ErrnoException | undefined)?.code));
+}
+
+/** Codes of a network or a server that is away for a while, unlike those of a wrong certificate. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EAI_AGAIN',
+  'UNANSWERED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
 /** The refusal in an HTTP response: the Status in its body, or one derived from its code, as in kubectl. */
 export function refusalOf(code: number, body: string): ApiError {
   const status = parseStatus(body);

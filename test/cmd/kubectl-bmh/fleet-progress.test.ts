@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { barText } from '../../../cmd/kubectl-bmh/repair/fleet/work.ts';
+import { barText } from '../../../cmd/kubectl-bmh/repair/fleet/progress.ts';
 import { mapConcurrent } from '../../../cmd/kubectl-bmh/shared/map-concurrent.ts';
 
 const bars: [number, number, string, string][] = [

@@ -150,6 +150,8 @@ for (const kind of servers())
   New image  http://httpd-http/images/acme-standard-ubuntu2204.qcow2 (2 hosts)
   New image  http://httpd-http/images/acme-hpc-rocky9.qcow2 (2 hosts)
   New image  http://httpd-http/images/acme-gpu-ubuntu2204.qcow2 (1 host)
+  Waves      1 host, then 4
+  Time       about 1 minute; each wave starts when the one before has been healthy for 0.2s
 
 NAMESPACE       NAME       PLAN      REASON          IMAGE
 metal3   worker-0   repair    error           http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
@@ -165,7 +167,7 @@ metal3/worker-1: repaired (2/5)
 metal3/worker-2: repaired (3/5)
 metal3/worker-3: repaired (4/5)
 metal3/worker-5: repaired (5/5)
-Repair: 4 hosts, 1 in parallel: done (4 of 4)
+Wave 2 of 2: 4 hosts: done (4 of 4)
 error: host metal3/worker-4 was not repaired; nothing was changed
   foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool
     ask its owner; --accept foreign-pause works under the pause and leaves it in place
@@ -268,7 +270,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.match(stopped.stderr, /^edge\/edge-1: degraded \(1\/2\)$/m);
         assert.match(
           stopped.stderr,
-          /\nerror: 2 hosts: 1 degraded, 1 not started\nRun the same command again to continue with the remaining hosts; add --keep-going to continue after a failure\n$/,
+          /\nerror: 2 hosts: 1 degraded, 1 not started\nNo new hosts were started after failures in "Canary: edge\/edge-1" \(see --max-failures and --keep-going\)\.\nTo continue with all that is left: kubectl bmh repair edge-1 edge-0 --timeout=30s --stable-for=20s --accept=image-not-served -y --kubeconfig=CONFIG\n$/,
         );
         assert.equal((await urls())['edge/edge-0'], '172.22.0.1:6180');
         assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
@@ -298,7 +300,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
           assert.match(stderr, /^Interrupted: host metal3\/worker-1 is patched and resumed/m);
           assert.match(
             stderr,
-            /\nerror: 8 hosts: 3 not started, 2 unchanged, .*1 interrupted.*\nRun the same command again/,
+            /\nerror: 8 hosts: 3 not started, 2 unchanged, .*1 interrupted.*\nTo continue with all that is left: kubectl bmh repair --timeout=30s --stable-for=200ms --all --concurrency=1 -y --kubeconfig=CONFIG\n$/,
           );
         });
         // The pause of the run that was unfinished before, and the foreign one.
@@ -374,7 +376,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.match(stderr, /^Warning: interrupted: no new hosts are started, and waits end now; /m);
         assert.match(
           stderr,
-          /^Interrupted: host metal3\/worker-1 is paused by an unfinished repair; to resume: kubectl bmh repair worker-1 -n metal3 --kubeconfig CONFIG --accept gitops\nerror: 3 hosts: 1 applied, 1 interrupted, 1 not started\nRun the same command again/m,
+          /^Interrupted: host metal3\/worker-1 is paused by an unfinished repair\nerror: 3 hosts: 1 applied, 1 interrupted, 1 not started\nTo continue with all that is left: kubectl bmh repair worker-0 worker-1 worker-2 --no-wait --timeout=30s --stable-for=200ms --concurrency=1 --accept=gitops -y --kubeconfig=CONFIG\n$/m,
         );
         // Beside the foreign pause, and that of the run that was unfinished before.
         assert.deepEqual(await paused(), ['metal3/worker-1', 'metal3/worker-4', 'metal3/worker-5']);
@@ -411,12 +413,12 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
           for (const name of ['worker-1', 'worker-2'])
             assert.match(
               stderr,
-              new RegExp(
-                `^Interrupted: host metal3/${name} is paused by an unfinished repair; to resume: kubectl bmh repair ${name} `,
-                'm',
-              ),
+              new RegExp(`^Interrupted: host metal3/${name} is paused by an unfinished repair$`, 'm'),
             );
-          assert.match(stderr, /\nerror: 3 hosts: 2 interrupted, 1 applied\n$/);
+          assert.match(
+            stderr,
+            /\nerror: 3 hosts: 2 interrupted, 1 applied\nTo continue with all that is left: kubectl bmh repair worker-0 worker-1 worker-2 [^\n]*\n$/,
+          );
         });
         const paused = ['worker-1', 'worker-2', 'worker-4', 'worker-5'].map((name) => `metal3/${name}`);
         assert.deepEqual(await estate.paused(), paused);

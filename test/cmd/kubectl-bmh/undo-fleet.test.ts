@@ -87,6 +87,7 @@ for (const kind of servers())
   Server     https://127.0.0.1:PORT
   Namespace  NS
   Restores   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2 (3 hosts)
+  Waves      1 host, then 2
 
 NAMESPACE       NAME     PLAN      REASON              IMAGE
 NS   one      undo      unfinished repair   http://172.22.0.1:6180/images/acme-hpc-rocky9.qcow2
@@ -98,7 +99,7 @@ NS/one: undone (1/3)
 Canary: NS/one: done (1 of 1)
 NS/three: undone (2/3)
 NS/two: undone (3/3)
-Undo: 2 hosts, 1 in parallel: done (2 of 2)
+Wave 2 of 2: 2 hosts: done (2 of 2)
 error: the repair of host NS/pinned was not undone; nothing was changed
   foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool
     leave the pause in place: without it, the operator wipes the host; --accept foreign-pause works under the pause and leaves it in place
@@ -158,7 +159,10 @@ error: 4 hosts: 3 undone, 1 blocked
         const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
         const { code, stderr } = await undo('-l rack=r3 -y --concurrency 1', config, interruption.signal);
         assert.equal(code, 130, stderr);
-        assert.match(stderr, /\nerror: 3 hosts: 2 undone, 1 not started\nRun the same command again/);
+        assert.match(
+          stderr,
+          /\nerror: 3 hosts: 2 undone, 1 not started\nTo continue with all that is left: kubectl bmh undo -l rack=r3 --concurrency=1 -y --kubeconfig=KUBECONFIG\n$/,
+        );
       } finally {
         await relay.stop();
       }

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
-import {
-  type FleetAction,
-  fleetActionOf,
-  isSelected,
-  needsRepair,
-  totalsOf,
-  wavesOf,
-  worstOf,
-} from '../../../lib/hosts/fleet.ts';
+import { fleetActionOf, isSelected, needsRepair, totalsOf, worstOf } from '../../../lib/hosts/fleet.ts';
 import { all, OLD, recorded, seen, specImage, statusImage } from '../../support/records.ts';
 
 const IPV6 = {
@@ -63,44 +54,6 @@ const needs: [string, object, boolean, boolean][] = [
 for (const [name, patch, preventive, expected] of needs)
   test(`a host ${name} ${expected ? 'needs' : 'does not need'} a repair`, () =>
     assert.equal(needsRepair(seen(patch), { preventive }), expected));
-
-test('repairs hosts at risk first, then one canary, then all others', () => {
-  const members = (['finish', 'repair', 'at risk', 'verify', 'repair', 'at risk'] as FleetAction[]).map(
-    (action, index) => ({ action, index }),
-  );
-  const waves = wavesOf(members, 8).map(({ name, members: those, width }) => [
-    name,
-    those.map(({ index }) => index),
-    width,
-  ]);
-  assert.deepEqual(waves, [
-    ['at risk', [2, 5], 8],
-    ['canary', [1], 1],
-    ['others', [4, 0, 3], 8],
-  ]);
-});
-
-test('puts each host in exactly one wave, and only hosts at risk before the canary', () => {
-  const errand = fc.constantFrom<FleetAction>('at risk', 'finish', 'repair', 'verify');
-  fc.assert(
-    fc.property(fc.array(errand), fc.integer({ min: 1, max: 20 }), (errands, concurrency) => {
-      const members = errands.map((one, index) => ({ action: one, index }));
-      const waves = wavesOf(members, concurrency);
-      const order = waves.flatMap(({ members: those }) => those);
-      assert.deepEqual(
-        order.map(({ index }) => index).toSorted((a, b) => a - b),
-        members.map(({ index }) => index),
-      );
-      assert.ok(waves.every(({ members: those, width }) => those.length > 0 && width <= concurrency));
-      const first = order.findIndex(({ action: one }) => one !== 'at risk');
-      assert.ok(
-        order.slice(Math.max(first, 0)).every(({ action: one }) => first === -1 || one !== 'at risk'),
-      );
-      const alone = waves.find(({ members: those }) => those.some(({ action: one }) => one !== 'at risk'));
-      assert.ok(alone === undefined || (alone.members.length === 1 && alone.width === 1));
-    }),
-  );
-});
 
 test('maps the reason of a repair to a fleet action', () =>
   assert.deepEqual((['error', 'preventive', 'unfinished', 'urls-differ'] as const).map(fleetActionOf), [

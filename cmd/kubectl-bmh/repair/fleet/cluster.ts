@@ -5,13 +5,18 @@ import type { Host } from '../../../../lib/hosts/host.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { type PayloadFolder, payloadFolder } from '../../shared/payload-files.ts';
 import type { Run } from '../../shared/report.ts';
+import { TIMERS } from '../../shared/shared-watch.ts';
 import { type HostProxy, hostProxy } from '../host-proxy.ts';
+import { type Expected, type Follower, followHosts } from './follow.ts';
+import { patience } from './patient.ts';
 import type { FleetTask, FleetValues } from './task.ts';
 
 /** What a fleet was asked for, the same for every cluster and host. */
 export interface Order {
   task: FleetTask;
   values: FleetValues;
+  /** The command that goes through all that is left, as a user types it. */
+  again: string;
   /** In milliseconds. */
   hold: number | undefined;
   /** This tool's version. */
@@ -25,8 +30,11 @@ export interface Cluster {
   reads: SharedReads;
   proxy: HostProxy;
   payloads: PayloadFolder;
+  /** Remembers what the shared watch shows of a host from now on. */
+  expect(host: Pick<Host, 'namespace' | 'name'>, group: string): Expected;
   /** The run on one of its hosts. */
   runOn(host: Pick<Host, 'namespace' | 'name'>): Run;
+  close(): void;
 }
 
 /** Opens the cluster of a context; without one, the cluster that the flags and the kubeconfig name. */
@@ -39,11 +47,34 @@ export async function openCluster(
   const { requestTimeout = REQUEST_LIMIT } = order.values;
   const values = { ...order.values, requestTimeout, ...(context !== undefined && { context }) };
   const session = await openSession(values, machine);
+  const { interrupted } = machine;
+  const patient = patience({
+    clock: machine.clock.waits ?? TIMERS,
+    interrupted,
+    lost: ({ message }) => session.warn(`${message}; waiting for the API server to answer again`),
+  });
+  const steady = patient(session.steady);
+  const proxy = hostProxy(session, values.proxyPort);
+  const over = new AbortController();
+  let follower: Follower | undefined;
   return {
     task,
-    session,
-    reads: sharedReads(session.client, machine.interrupted),
-    proxy: hostProxy(session, values.proxyPort),
+    session: { ...session, steady },
+    reads: sharedReads(session.client, interrupted),
+    proxy: {
+      async openTo(observed) {
+        const passage = await proxy.openTo(observed);
+        return { ...passage, client: patient(passage.client) };
+      },
+    },
+    expect(host, group) {
+      follower ??= followHosts(session.steady, group, over.signal);
+      return follower.expect(host);
+    },
+    close() {
+      over.abort();
+      session.client.close();
+    },
     payloads: payloadFolder(values.payloadDir),
     runOn: ({ namespace, name }) => ({
       goal: task.goal,
@@ -56,11 +87,11 @@ export async function openCluster(
       // An open bracket is finished even after Ctrl-C: only the wait after it ends.
       session: {
         ...session,
-        client: session.steady,
+        client: steady,
         warn: (text) => session.warn(`host ${namespace}/${name}: ${text}`),
       },
       host: machine,
-      ends: { bracket: new AbortController().signal, wait: machine.interrupted },
+      ends: { bracket: new AbortController().signal, wait: interrupted },
     }),
   };
 }

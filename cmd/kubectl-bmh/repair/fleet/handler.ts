@@ -2,6 +2,7 @@ import type { Host as Machine } from '../../../../lib/cli/command.ts';
 import { confirm } from '../../../../lib/cli/prompt.ts';
 import { screenOf } from '../../../../lib/cli/style.ts';
 import { selectionOf } from '../../../../lib/cluster/hosts/select-hosts.ts';
+import { budgetOf } from '../../../../lib/hosts/waves.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { renderError } from '../../../shared/render.ts';
 import type { Report } from '../../shared/report.ts';
@@ -9,9 +10,11 @@ import { BMH } from '../../shared/sanitize.ts';
 import { RESULTS } from '../refusal.ts';
 import { type Cluster, type Order, openCluster } from './cluster.ts';
 import { type Member, type Plan, planOf } from './plan.ts';
-import { fleetReport, planText, renderFleet, warningTexts } from './report.ts';
+import { fleetProgress } from './progress.ts';
+import { type Ended, fleetReport, planText, renderFleet, warningTexts } from './report.ts';
 import type { FleetValues } from './task.ts';
-import { fleetProgress, turnsOf, work } from './work.ts';
+import { titledWaves } from './waves.ts';
+import { work } from './work.ts';
 
 /** `kubectl bmh repair` or `undo` for a fleet: its procedure on each selected host, the first one alone. */
 export async function runFleet(args: string[], order: Order, machine: Machine): Promise<number> {
@@ -31,7 +34,7 @@ export async function runFleet(args: string[], order: Order, machine: Machine): 
     });
     throw error;
   } finally {
-    for (const { session } of clusters) session.client.close();
+    for (const { close } of clusters) close();
   }
 }
 
@@ -40,7 +43,7 @@ async function workIn(
   { args, order, machine }: { args: string[]; order: Order; machine: Machine },
 ): Promise<number> {
   const { task, values } = order;
-  const { output, concurrency, keepGoing } = values;
+  const { output, concurrency, keepGoing, waveSize, waveGrowth, maxFailures } = values;
   const { interrupted } = machine;
   const [{ session }] = clusters as [Cluster];
   const plans: Plan[] = [];
@@ -50,27 +53,31 @@ async function workIn(
     plans.push(await (clusters.length > 1 ? orUnplanned(plan, cluster, keepGoing) : plan));
   }
   for (const text of warningTexts(plans)) session.warn(text);
-  const finish = async (reports: ReadonlyMap<Member, Report>, declined = false): Promise<number> => {
-    const report = fleetReport(plans, reports, { task, interrupted: interrupted.aborted, declined });
-    await renderFleet(report, machine, { output, paint: session.paint });
+  const finish = async (reports: ReadonlyMap<Member, Report>, how: Ended): Promise<number> => {
+    const report = fleetReport(plans, reports, { task, interrupted: interrupted.aborted, ...how });
+    await renderFleet(report, machine, { output, paint: session.paint, again: order.again });
     return report.exitCode;
   };
   if (values.diff || values.dryRun !== 'none')
     return (await import('./preview.ts')).previewFleet(plans, order, machine);
 
   const screen = screenOf({ ...machine, stdout: machine.stderr });
-  machine.stderr.write(planText(plans, { isEverywhere: values.allNamespaces, screen }));
+  const growth = { size: waveSize, growth: waveGrowth };
+  machine.stderr.write(planText(plans, { isEverywhere: values.allNamespaces, screen, growth, concurrency }));
   const count = plans.reduce((sum, { members }) => sum + members.length, 0);
-  if (count === 0) return finish(new Map());
-  if (!values.yes && !(await confirm(task.question(count), machine))) return finish(new Map(), true);
+  if (count === 0) return finish(new Map(), {});
+  if (!values.yes && !(await confirm(task.question(count), machine)))
+    return finish(new Map(), { declined: true });
 
-  const turns = turnsOf(plans, concurrency);
-  const titles = turns.map(({ title }) => title);
+  const waves = titledWaves(plans, growth);
+  const titles = waves.map(({ title }) => title);
   const progress = await fleetProgress(titles, { count, host: machine, paint: session.paint });
   const tell = (): void => session.warn(INTERRUPTED);
   interrupted.addEventListener('abort', tell, { once: true });
   try {
-    return await finish(await work(turns, { keepGoing, interrupted }, progress).finally(progress.end));
+    const limits = { concurrency, keepGoing, maxFailures: budgetOf(maxFailures, count) ?? 1, interrupted };
+    const { reports, failing } = await work(waves, limits, progress).finally(progress.end);
+    return await finish(reports, { failing: failing === undefined ? undefined : titles[failing] });
   } finally {
     interrupted.removeEventListener('abort', tell);
   }
@@ -95,7 +102,7 @@ async function orUnplanned(plan: Promise<Plan>, cluster: Cluster, keepGoing: boo
 }
 
 const INTERRUPTED =
-  'interrupted: no new hosts are started, and waits end now; hosts in the middle of their steps are finished first, and a host whose pause is being held stays paused. A second Ctrl-C leaves all of them paused. Run the same command again to continue';
+  'interrupted: no new hosts are started, and waits end now; hosts in the middle of their steps are finished first, and a host whose pause is being held stays paused. A second Ctrl-C leaves all of them paused';
 
 /** @throws {CommandError} for flags that contradict each other. */
 function checkFlags(args: string[], values: FleetValues): void {

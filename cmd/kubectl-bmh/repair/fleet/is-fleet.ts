@@ -1,9 +1,10 @@
+import { budgetOf } from '../../../../lib/hosts/waves.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import type { FleetValues } from './task.ts';
 
 /** Whether a call is for anything but one host that it names. */
 export function isFleet(args: string[], values: FleetValues): boolean {
-  checkConcurrency(values);
+  checkLimits(values);
   const { selector, all, allNamespaces, contexts, shard } = values;
   return (
     args.length !== 1 ||
@@ -15,10 +16,23 @@ export function isFleet(args: string[], values: FleetValues): boolean {
   );
 }
 
-function checkConcurrency({ concurrency }: FleetValues): void {
-  if (concurrency >= 1 && concurrency <= MOST) return;
-  throw usageError(`invalid value "${concurrency}" for --concurrency`, `Give a number from 1 to ${MOST}.`);
+function checkLimits({ concurrency, waveSize, waveGrowth, maxFailures }: FleetValues): void {
+  const numbers: [string, number, number][] = [
+    ['concurrency', concurrency, MOST],
+    ['wave-size', waveSize, MOST_SIZE],
+    ['wave-growth', waveGrowth, MOST],
+  ];
+  for (const [name, value, most] of numbers)
+    if (!Number.isInteger(value) || value < 1 || value > most)
+      throw usageError(`invalid value "${value}" for --${name}`, `Give a number from 1 to ${most}.`);
+  if (budgetOf(maxFailures, 1) === undefined)
+    throw usageError(
+      `invalid value "${maxFailures}" for --max-failures`,
+      'Give a number of hosts, such as 5, or a percentage, such as 2%.',
+    );
 }
 
 /** More at once would be of no use to the API server, nor to the one that serves the images. */
 const MOST = 100;
+
+const MOST_SIZE = 10_000;

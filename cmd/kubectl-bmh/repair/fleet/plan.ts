@@ -1,5 +1,5 @@
 import { type Access, accessTo, nodesWarning } from '../../../../lib/cluster/hosts/access.ts';
-import { readSelected, type Selection } from '../../../../lib/cluster/hosts/select-hosts.ts';
+import { type Selection, selectedPages } from '../../../../lib/cluster/hosts/select-hosts.ts';
 import type { SharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts';
 import { type Observed, observed } from '../../../../lib/hosts/observed.ts';
 import { readInHostGroup } from '../../../../lib/kube/api/discovery.ts';
@@ -50,23 +50,35 @@ const WIDTH = 8;
 export async function planOf(cluster: Cluster, selection: Selection): Promise<Plan> {
   const { client } = cluster.session;
   const nodes = await nodesWarning(client);
-  const { group, found } = await readInHostGroup(client, (candidate) =>
-    readSelected(client, candidate, selection).catch(nothingChanged),
+  const { found: all } = await readInHostGroup(client, (candidate) =>
+    placesOf(cluster, candidate, selection).catch(nothingChanged),
   );
-  const seen = found
-    .map((object) => observed(object, group, { cluster: undefined }))
-    .filter(cluster.task.isSelected);
-  const places = new Map<Observed, Member | Settled>();
-  await mapConcurrent(seen, { width: WIDTH }, async (one) => {
-    places.set(one, await placed(cluster, one));
-  });
-  const all = seen.flatMap((one) => places.get(one) ?? []);
   return {
     cluster,
     members: all.filter((one) => 'action' in one),
     settled: all.filter((one) => 'report' in one),
     warnings: nodes ? [nodes] : [],
   };
+}
+
+/** Hosts are placed page by page, and then forgotten, to keep memory flat. */
+async function placesOf(
+  cluster: Cluster,
+  group: string,
+  selection: Selection,
+): Promise<(Member | Settled)[]> {
+  const all: (Member | Settled)[] = [];
+  for await (const page of selectedPages(cluster.session.client, group, selection)) {
+    const seen = page
+      .map((object) => observed(object, group, { cluster: undefined }))
+      .filter(cluster.task.isSelected);
+    const places = new Map<Observed, Member | Settled>();
+    await mapConcurrent(seen, { width: WIDTH }, async (one) => {
+      places.set(one, await placed(cluster, one));
+    });
+    all.push(...seen.flatMap((one) => places.get(one) ?? []));
+  }
+  return all;
 }
 
 /** One wrong name stops the whole fleet before anything is changed. */

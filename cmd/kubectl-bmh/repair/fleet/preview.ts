@@ -12,7 +12,7 @@ import { actAfresh } from './work.ts';
 /** Prints what a fleet would change, host by host; changes nothing. */
 export async function previewFleet(
   plans: readonly Plan[],
-  { task, values: { output, diff } }: Pick<Order, 'task' | 'values'>,
+  { task, again, values: { output, diff } }: Pick<Order, 'task' | 'again' | 'values'>,
   machine: Machine,
 ): Promise<number> {
   const reports = new Map<Member, Report>();
@@ -31,7 +31,7 @@ export async function previewFleet(
   }
   const report = fleetReport(plans, reports, { task });
   const paint = plans[0]?.cluster.session.paint ?? ((_style, text) => text);
-  await renderFleet(report, machine, { output, paint });
+  await renderFleet(report, machine, { output, paint, again });
   return report.exitCode;
 }
 

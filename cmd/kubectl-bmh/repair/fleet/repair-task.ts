@@ -23,6 +23,7 @@ export function repairTask(
     goal: 'repair',
     question: (count) => `Repair ${count === 1 ? 'this host' : `these ${count} hosts`}?`,
     title: 'Repair',
+    stableFor: values.wait && !values.noWait ? stableFor : undefined,
     imageLabel: 'New image',
     none: 'no host was selected',
     isSelected: (seen) => isSelected(seen, values.oldAddress),

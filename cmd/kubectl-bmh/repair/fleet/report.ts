@@ -5,6 +5,7 @@ import type { Paint, Screen } from '../../../../lib/cli/style.ts';
 import { table } from '../../../../lib/cli/table.ts';
 import { totalsOf, worstOf } from '../../../../lib/hosts/fleet.ts';
 import type { Goal } from '../../../../lib/hosts/record.ts';
+import type { Growth } from '../../../../lib/hosts/waves.ts';
 import type { Warning } from '../../../../lib/procedure/guard.ts';
 import { exitCodes } from '../../../../lib/words/errors.ts';
 import { masked } from '../../../../lib/words/masked.ts';
@@ -14,8 +15,9 @@ import { bareReport, type Report } from '../../shared/report.ts';
 import { BMH, sanitize } from '../../shared/sanitize.ts';
 import { holdText } from '../plan.ts';
 import { RESULTS, render } from '../refusal.ts';
+import type { Order } from './cluster.ts';
 import { type Member, nameOf, type Plan } from './plan.ts';
-import type { FleetTask } from './task.ts';
+import { waveRows } from './waves.ts';
 
 /** The result of a fleet: the report of each host, and totals. */
 interface FleetReport {
@@ -29,17 +31,15 @@ interface FleetReport {
   items: Report[];
   /** Why a cluster could not be read, by its context. */
   unread: Record<string, string>;
+  /** The wave whose failures stopped it. */
+  failing?: string;
 }
 
 /** The reports of all hosts, in the order of the plan, including those not started. */
 export function fleetReport(
   plans: readonly Plan[],
   reports: ReadonlyMap<Member, Report>,
-  {
-    task: { goal, none },
-    interrupted = false,
-    declined = false,
-  }: { task: FleetTask; interrupted?: boolean; declined?: boolean },
+  { task: { goal, none }, interrupted = false, declined = false, failing }: Ended & Pick<Order, 'task'>,
 ): FleetReport {
   const all = plans.flatMap(({ members, settled }) => [
     ...members.map((member) => reports.get(member) ?? notStarted(member)),
@@ -66,7 +66,16 @@ export function fleetReport(
     totals,
     items: all,
     unread,
+    ...(failing !== undefined && { failing }),
   };
+}
+
+/** How a fleet ended. */
+export interface Ended {
+  interrupted?: boolean;
+  declined?: boolean;
+  /** The title of the wave whose failures stopped it. */
+  failing?: string | undefined;
 }
 
 const notStarted = (member: Member): Report =>
@@ -89,11 +98,12 @@ export const countedAs = ({ verdict, reason }: Report): string =>
 export async function renderFleet(
   report: FleetReport,
   machine: Pick<Machine, 'stdout' | 'stderr'>,
-  { output, paint }: { output: DocumentFormat | 'name' | undefined; paint: Paint },
+  { output, paint, again }: { output: DocumentFormat | 'name' | undefined; paint: Paint; again: string },
 ): Promise<void> {
   // What was left as it is, is counted; what is planned has been printed in full.
   const told = report.items.filter(
-    ({ verdict, reason }) => verdict !== QUIET || (reason === DRY_RUN && output === 'name'),
+    ({ verdict, reason }) =>
+      verdict !== 'interrupted' && (verdict !== QUIET || (reason === DRY_RUN && output === 'name')),
   );
   const where = placeIn(told);
   const isData = isDocument(output);
@@ -113,16 +123,52 @@ export async function renderFleet(
       goal: report.goal,
     });
   }
+  const { goal, ...data } = report;
   if (isData)
     await writeDocument(
       machine.stdout,
       output,
-      BMH.data(resultOf(BMH, RESULTS[report.goal], { ...report, items: report.items.map(itemOf) })),
+      BMH.data(resultOf(BMH, RESULTS[goal], { ...data, items: data.items.map(itemOf) })),
     );
-  const { exitCode, message, totals } = report;
+  const { exitCode, message } = report;
   const lead = exitCode === 0 ? '' : `${paint('red', 'error:')} `;
-  const hint = totals[NOT_STARTED] ? `${RERUN}${report.verdict === 'interrupted' ? '' : KEEP_GOING}\n` : '';
-  machine.stderr.write(folded(`${lead}${message}\n${hint}`, machine.stderr));
+  machine.stderr.write(
+    folded(
+      [...interruptedLines(report), `${lead}${message}`, ...leftLines(report, again), ''].join('\n'),
+      machine.stderr,
+    ),
+  );
+}
+
+/** What was interrupted: a line for each of a few hosts, or the names of all. */
+function interruptedLines({ items }: FleetReport): string[] {
+  const those = items.filter(({ verdict }) => verdict === 'interrupted');
+  if (those.length <= LINES) return those.map((one) => BMH.text(sanitize(withoutNext(one))));
+  const names = those.map(({ namespace, name }) => `${namespace}/${name}`);
+  return [sanitize(`Interrupted: ${names.length} hosts were not followed to the end: ${names.join(', ')}`)];
+}
+
+/** How many interrupted hosts get a line each. */
+const LINES = 10;
+
+/** The message of a host without the command that resumes this one alone: one command resumes all. */
+const withoutNext = ({ message, next }: Report): string =>
+  next !== undefined && message.endsWith(next)
+    ? message.slice(0, message.lastIndexOf('; ', message.length - next.length))
+    : message;
+
+/** Why hosts were not started, and the command that goes through all that is left. */
+function leftLines({ verdict, totals, failing }: FleetReport, again: string): string[] {
+  const left = (totals[NOT_STARTED] ?? 0) + (totals.interrupted ?? 0);
+  if (left === 0 || verdict === 'declined') return [];
+  return [
+    ...(failing === undefined
+      ? []
+      : [
+          `No new hosts were started after failures in "${sanitize(failing)}" (see --max-failures and --keep-going).`,
+        ]),
+    `To continue with all that is left: ${BMH.text(sanitize(again))}`,
+  ];
 }
 
 const isOfSeveral = ({ items: all, unread }: FleetReport): boolean =>
@@ -136,24 +182,25 @@ function placeIn(reports: readonly Report[]): (report: Report) => string {
   return (report) => (parts.length > 0 ? ` (${parts.map((part) => report[part]).join(', ')})` : '');
 }
 
-const RERUN = 'Run the same command again to continue with the remaining hosts';
-const KEEP_GOING = '; add --keep-going to continue after a failure';
-
 const NOWHERE = { write: () => {} };
 
 /** The verdict of hosts that need nothing: a plan counts them without listing them. */
 const QUIET = 'unchanged';
 
 /** The plan printed before the prompt: where, which hosts, the action and the new image of each. */
-export const planText = (
-  plans: readonly Plan[],
-  { isEverywhere, screen }: { isEverywhere: boolean; screen: Screen },
-): string => plans.map((plan) => clusterText(plan, { isEverywhere, screen })).join('\n');
+export const planText = (plans: readonly Plan[], look: PlanLook): string =>
+  plans.map((plan) => clusterText(plan, look)).join('\n');
 
-function clusterText(
-  { cluster, members, settled, failure }: Plan,
-  { isEverywhere, screen }: { isEverywhere: boolean; screen: Screen },
-): string {
+/** What the texts of plans are made for. */
+interface PlanLook {
+  isEverywhere: boolean;
+  screen: Screen;
+  growth: Growth;
+  concurrency: number;
+}
+
+function clusterText(plan: Plan, { isEverywhere, screen, ...limits }: PlanLook): string {
+  const { cluster, members, settled, failure } = plan;
   const { connection } = cluster.session;
   const row = (label: string, text: string): string =>
     folded(`  ${label.padEnd(10)} ${sanitize(text)}\n`, screen);
@@ -180,6 +227,7 @@ function clusterText(
       row(cluster.task.imageLabel, `${masked(url)} (${hosts(count)})`),
     ),
     ...holdsOf(members).map(([hold, count]) => row('Hold', `${holdText(hold)} (${hosts(count)})`)),
+    ...waveRows(plan, limits).map(([label, text]) => row(label, text)),
     ...(rows.length > 0
       ? ['\n', table(['NAMESPACE', 'NAME', 'PLAN', 'REASON', 'IMAGE'], rows, { screen }), '\n']
       : []),
@@ -228,7 +276,7 @@ const some = (names: string[]): string =>
     : names.join(', ');
 
 /** `1 host`, `12 hosts`. */
-const hosts = (count: number): string => `${count} ${count === 1 ? 'host' : 'hosts'}`;
+export const hosts = (count: number): string => `${count} ${count === 1 ? 'host' : 'hosts'}`;
 
 /** `9 repaired, 2 refused`. */
 export const totalsText = (totals: Record<string, number>): string =>

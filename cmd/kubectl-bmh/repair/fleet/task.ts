@@ -21,6 +21,8 @@ export interface FleetTask {
   question(count: number): string;
   /** The start of the title of a wave: `Repair`. */
   title: string;
+  /** How long a host must stay healthy, in milliseconds; undefined if nothing is waited for. */
+  stableFor: number | undefined;
   /** The label of the plan for the image that the hosts get. */
   imageLabel: string;
   /** What is said if no host is selected. */

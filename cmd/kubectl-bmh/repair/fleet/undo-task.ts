@@ -16,6 +16,7 @@ export const undoTask = (named: boolean): FleetTask => ({
   question: (count) =>
     `Restore the former addresses of ${count === 1 ? 'this host' : `these ${count} hosts`}?`,
   title: 'Undo',
+  stableFor: undefined,
   imageLabel: 'Restores',
   none: 'no selected host has an unfinished repair',
   isSelected: ({ record }) => named || record !== undefined,

@@ -1,103 +1,171 @@
-import type { Host, Progress } from '../../../../lib/cli/command.ts';
-import { isLive, showProgress } from '../../../../lib/cli/progress.ts';
-import type { Paint } from '../../../../lib/cli/style.ts';
 import { readContext } from '../../../../lib/cluster/hosts/read-context.ts';
 import type { SharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts';
 import { hostPath } from '../../../../lib/hosts/action.ts';
-import { totalsOf, type Wave, wavesOf } from '../../../../lib/hosts/fleet.ts';
 import type { HostObject } from '../../../../lib/hosts/host.ts';
 import { observed } from '../../../../lib/hosts/observed.ts';
+import {
+  isStopped,
+  nextMove,
+  notStarted,
+  type Progress,
+  type Rules,
+  type Wave,
+} from '../../../../lib/hosts/waves.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
-import { verdictText } from '../../../../lib/words/verdict.ts';
 import { refused, runChange } from '../../../shared/change/run-change.ts';
-import { type Aside, mapConcurrent } from '../../shared/map-concurrent.ts';
-import { bareReport, type Report } from '../../shared/report.ts';
+import { bareReport, type Following, type Report } from '../../shared/report.ts';
 import type { Carry } from '../act.ts';
 import { hostChange } from '../change.ts';
-import { type Member, nameOf, type Plan, readCluster } from './plan.ts';
-import { countedAs, totalsText } from './report.ts';
+import type { Tools } from '../work.ts';
+import { type Member, nameOf, readCluster } from './plan.ts';
+import type { FleetProgress } from './progress.ts';
 
 /** What stops a fleet early. */
-export interface Limits {
-  /** Whether to continue after a failure. */
-  keepGoing: boolean;
+export interface Limits extends Omit<Rules, 'isInterrupted'> {
   interrupted: AbortSignal;
 }
 
-/** A wave among those of all clusters. */
-interface Turn extends Wave<Member> {
-  title: string;
-}
-
-/** The waves of all clusters, one cluster at a time. */
-export const turnsOf = (plans: readonly Plan[], concurrency: number): Turn[] =>
-  plans.flatMap(({ cluster, members }) => {
-    const lead = plans.length > 1 ? `${cluster.session.connection.context}: ` : '';
-    return wavesOf(members, concurrency).map((wave) => ({
-      ...wave,
-      title: `${lead}${titleOf(wave, cluster.task.title)}`,
-    }));
-  });
-
-function titleOf({ name, members, width }: Wave<Member>, title: string): string {
-  const count =
-    members.length === 1
-      ? '1 host'
-      : `${members.length} hosts, ${Math.min(width, members.length)} in parallel`;
-  switch (name) {
-    case 'at risk':
-      return `At risk: ${count}`;
-    case 'canary':
-      return `Canary: ${members.map(nameOf).join()}`;
-    case 'others':
-      return `${title}: ${count}`;
-  }
+/** How the hosts of a fleet ended, and why others were not started. */
+export interface Worked {
+  reports: Map<Member, Report>;
+  /** The wave in which the failures reached the budget, by its index. */
+  failing?: number;
 }
 
 /**
- * Repairs the hosts of each turn. After a failure or an interruption, no new hosts are started; those in progress are
+ * Changes the hosts of each wave. After too many failures or an interruption, no new hosts are started; those in progress are
  * finished.
  */
 export async function work(
-  turns: readonly Turn[],
-  { keepGoing, interrupted }: Limits,
+  waves: readonly Wave<Member>[],
+  { interrupted, ...limits }: Limits,
   progress: FleetProgress,
-): Promise<Map<Member, Report>> {
+): Promise<Worked> {
   const reports = new Map<Member, Report>();
-  let failed = false;
-  const isOver = (): boolean => interrupted.aborted || (failed && !keepGoing);
-  for (const [index, { members, width }] of turns.entries()) {
-    if (isOver()) break;
-    await mapConcurrent(members, { width, isOver }, async (member, aside) => {
-      const report = await repaired(member, progress, aside);
-      if (!report) return;
-      reports.set(member, report);
-      failed ||= report.exitCode !== 0;
-      progress.ended(nameOf(member), report);
-    });
-    const ended = members.filter((member) => reports.has(member));
-    const wrong = ended.filter((member) => reports.get(member)?.exitCode !== 0).length;
-    const note = `${ended.length - wrong} of ${members.length}`;
-    // A failed wave ends the display.
-    if (isOver()) progress.waveFailed(index + 1, note);
-    else progress.waveDone(index + 1, note);
+  const states = waves.map(notStarted);
+  const finished = Promise.withResolvers<void>();
+  const rules = (): Rules => ({ ...limits, isInterrupted: interrupted.aborted });
+  let failing: number | undefined;
+
+  const begin = (index: number): void => {
+    const wave = states[index] as Progress;
+    const member = waves[index]?.members[wave.started] as Member;
+    wave.started += 1;
+    const lane = laneOf(wave, pump);
+    repaired(member, progress, lane).then((report) => {
+      lane.leave();
+      if (report) {
+        reports.set(member, report);
+        wave.failed += Number(report.exitCode !== 0);
+        progress.ended(nameOf(member), report);
+      }
+      if (wave.ended === wave.size) over(index, wave);
+      pump();
+    }, finished.reject);
+  };
+
+  function pump(): void {
+    for (;;) {
+      const move = nextMove(states, rules());
+      if (move.kind === 'start') for (let count = move.count; count > 0; count -= 1) begin(move.wave);
+      else {
+        if (move.kind === 'stop' && move.because === 'failures')
+          failing ??= states.findLastIndex(({ failed }) => failed > 0);
+        if (move.kind === 'stop' && states.every(({ started, ended }) => started === ended))
+          finished.resolve();
+        return;
+      }
+    }
   }
-  return reports;
+
+  /** A wave that ends the fleet ends the display. */
+  const over = (index: number, wave: Progress): void => {
+    const note = `${wave.ended - wave.failed} of ${wave.size}`;
+    if (isStopped(states, rules())) progress.waveFailed(index + 1, note);
+    else progress.waveDone(index + 1, note);
+  };
+
+  pump();
+  await finished.promise;
+  const partial = states.findIndex(({ started, size }) => started > 0 && started < size);
+  if (states[partial]) over(partial, states[partial]);
+  return { reports, ...(failing !== undefined && { failing }) };
+}
+
+/** Where a host of a wave is. */
+interface Lane {
+  /** Runs the wait before the resume without occupying a lane. */
+  aside: NonNullable<Tools['aside']>;
+  /** The host is only followed from now on. */
+  watched(): void;
+  leave(): void;
+}
+
+/** @param pump called when a lane is free. */
+function laneOf(wave: Progress, pump: () => void): Lane {
+  let at: 'writing' | 'held' | 'watched' = 'writing';
+  wave.writing += 1;
+  const move = (to: typeof at): void => {
+    wave[at] -= 1;
+    wave[to] += 1;
+    at = to;
+  };
+  return {
+    async aside(wait) {
+      move('held');
+      const waiting = wait();
+      pump();
+      try {
+        await waiting;
+      } finally {
+        move('writing');
+      }
+    },
+    watched() {
+      move('watched');
+      pump();
+    },
+    leave() {
+      wave[at] -= 1;
+      wave.ended += 1;
+    },
+  };
 }
 
 /** Runs the bracket of one host, and its verification. */
-const repaired = (member: Member, progress: FleetProgress, aside: Aside): Promise<Report | undefined> =>
-  actAfresh(member, async (run, access, intent) => {
-    const { proxy, payloads } = member.cluster;
-    const files = () => payloads.filesOf(`${run.namespace}_${run.name}`);
-    const change = hostChange(run, access, intent, { proxy, files, aside });
-    if (change.denied.length > 0) return refused(change, access.observed, change.denied);
-    return runChange(change, access.observed, {
-      show: async (titles) => progress.of(nameOf(member), titles),
-      warn: run.session.warn,
-      interrupted: run.ends.bracket,
-    });
-  });
+async function repaired(
+  member: Member,
+  progress: FleetProgress,
+  { aside, watched }: Lane,
+): Promise<Report | undefined> {
+  const { cluster, run, group } = member;
+  const expected = cluster.task.stableFor === undefined ? undefined : cluster.expect(run, group);
+  const following: Following | undefined = expected && {
+    ...expected,
+    started() {
+      watched();
+      progress.watched(nameOf(member));
+    },
+  };
+  try {
+    return await actAfresh(
+      { ...member, run: { ...run, ...(following && { following }) } },
+      async (own, access, intent) => {
+        const { proxy, payloads } = cluster;
+        const files = () => payloads.filesOf(`${run.namespace}_${run.name}`);
+        const change = hostChange(own, access, intent, { proxy, files, aside });
+        if (change.denied.length > 0) return refused(change, access.observed, change.denied);
+        return runChange(change, access.observed, {
+          show: async (titles) => progress.of(nameOf(member), titles),
+          warn: run.session.warn,
+          interrupted: run.ends.bracket,
+        });
+      },
+    );
+  } finally {
+    expected?.end();
+  }
+}
 
 /** Reads a host again, decides again and carries that out; any error becomes its report. */
 export async function actAfresh(member: Member, carry: Carry): Promise<Report | undefined> {
@@ -118,74 +186,4 @@ export async function actAfresh(member: Member, carry: Carry): Promise<Report | 
       message: [message, hint].filter(Boolean).join('\n'),
     });
   }
-}
-
-/** Progress of a fleet: a bar and the hosts in progress on a terminal, else a line per host. */
-interface FleetProgress {
-  /** A wave ended, counted from 1; `note` is its result. */
-  waveDone(place: number, note: string): void;
-  waveFailed(place: number, note: string): void;
-  /** The progress of the named host through steps with these titles. */
-  of(host: string, steps: string[]): Progress;
-  /** A host is finished. */
-  ended(host: string, report: Report): void;
-  end(): Promise<void>;
-}
-
-/**
- * @param titles of the waves.
- * @param count of all hosts.
- */
-export async function fleetProgress(
-  titles: string[],
-  { count, host, paint }: { count: number; host: Host; paint: Paint },
-): Promise<FleetProgress> {
-  const progress = await showProgress(titles, host, paint);
-  const live = isLive(host);
-  const underway = new Map<string, string>();
-  const verdicts: string[] = [];
-  const draw = (): void => {
-    if (!live) return;
-    progress.note(
-      barText(verdicts.length, count, totalsText(totalsOf(verdicts))),
-      ...[...underway].slice(0, LISTED).map(([name, text]) => `${name}: ${text}`),
-      ...(underway.size > LISTED ? [`and ${underway.size - LISTED} more`] : []),
-    );
-  };
-  const tell = (name: string, text: string): void => {
-    underway.set(name, text);
-    draw();
-  };
-  return {
-    waveDone: progress.done,
-    waveFailed: progress.failed,
-    of: (name, steps) => ({
-      done: (step) => tell(name, steps[step] ?? ''),
-      skipped: (step) => tell(name, steps[step] ?? ''),
-      failed: () => {},
-      note: (...texts) => tell(name, texts.join(', ')),
-      end: async () => {},
-    }),
-    ended(name, report) {
-      const verdict = verdictText(countedAs(report));
-      underway.delete(name);
-      verdicts.push(verdict);
-      if (live) draw();
-      else progress.note(`${name}: ${verdict} (${verdicts.length}/${count})`);
-    },
-    end: progress.end,
-  };
-}
-
-/** How many hosts in progress to list, to fit a terminal. */
-const LISTED = 10;
-
-/** Width of the bar, in characters. */
-const CELLS = 24;
-
-/** `[######------------------] 3/12: 2 repaired, 1 failed`. */
-export function barText(done: number, count: number, totals: string): string {
-  const filled = count === 0 ? CELLS : Math.floor((done / count) * CELLS);
-  const bar = `[${'#'.repeat(filled)}${'-'.repeat(CELLS - filled)}] ${done}/${count}`;
-  return totals ? `${bar}: ${totals}` : bar;
 }
