@@ -144,7 +144,7 @@ function unreadLines(block: Block, rendering: StatusRendering): string[] {
     const { what, namespace, why } = one;
     return details ? one : JSON.stringify([namespace, sort(what), alike(what, why), one.next]);
   });
-  return [...groups.values()].flatMap(([first, ...others]) => {
+  const shown = [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const { namespace, why, next } = first;
     const isSame = others.every((one) => one.why === why);
@@ -155,6 +155,14 @@ function unreadLines(block: Block, rendering: StatusRendering): string[] {
       ...(next ? [`  ${screen.paint('cyan', oneLine(commandText(next, { values })))}`] : []),
     ];
   });
+  if (all.every(({ why, reason }) => why === reason)) return shown;
+  const words = ['kubectl', 'monitoring', 'rbac'];
+  const command = commandText({ words, namespace: block.namespace ?? '' }, { values });
+  return [
+    ...shown,
+    'To print these roles for an administrator:',
+    `  ${screen.paint('cyan', oneLine(command))}`,
+  ];
 }
 
 /** `watchdog at` of `watchdog at k8s-0`; nothing of a resource. */

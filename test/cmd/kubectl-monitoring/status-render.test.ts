@@ -255,6 +255,8 @@ test('names the role that a user needs, once for all that it allows', () => {
 configmaps, deployments: user "jane" needs a Role in namespace "monitoring-system" that allows list on them
 nodes: user "jane" needs a ClusterRole that allows list on them
 metrics: pod a: user "jane" needs a Role in namespace "monitoring-system" that allows get on pods/proxy
+To print these roles for an administrator:
+  kubectl monitoring rbac -n monitoring-system
 `,
   );
 });
