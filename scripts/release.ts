@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platforms as allPlatforms, plugins } from './plugins.ts';
 import { checksumsOf } from './release/checksums.ts';
+import { writeImage } from './release/image.ts';
 import { inputsOfRelease } from './release/inputs.ts';
 import { writeKrewIndex } from './release/krew-index.ts';
 import { type Options, optionsOf, USAGE } from './release/options.ts';
@@ -35,6 +36,7 @@ async function release({ baseUrl, platforms }: Options): Promise<void> {
   const archives: Archive[] = isFresh ? earlier.archives : await make(platforms, time);
   await writeFile(stamp, JSON.stringify({ inputs, archives }));
   process.stdout.write(sizesOf(archives));
+  await writeImage(join(dist, 'image'), { release: join(dist, 'release'), archives });
   if (platforms.length < allPlatforms.length) return;
   await writeKrewIndex(join(dist, 'krew-index'), archives, baseUrl);
   if (!baseUrl)

@@ -3,8 +3,9 @@ import { type Platform, platforms } from '../plugins.ts';
 
 export const USAGE = `npm run release [-- [--base-url URL] [--platform OS/ARCH]…]
 
-Writes dist/release: an archive of each program for each platform, their checksums and bills of materials; and
-dist/krew-index, which is a custom index of krew's once it is pushed to a git repository.
+Writes dist/release: an archive of each program for each platform, their checksums and bills of materials; dist/image:
+a Containerfile and the folder that it builds an image of kubectl-bmh from; and dist/krew-index, which is a custom index
+of krew's once it is pushed to a git repository.
 
   --base-url URL        the address of the folder that the archives will be downloaded from, https://… Without it
                         the index names files alone: such manifests install with --archive=FILE, not by name.

@@ -37,6 +37,13 @@ test('a release built again from the sources in another folder has the same byte
     made,
     first.filter((line) => made.some((other) => fileOf(other) === fileOf(line))),
   );
+  const { arch } = thisPlatform();
+  for (const file of ['Containerfile', 'LICENSE', `linux/${arch}/kubectl-bmh`]) {
+    const [one, other] = await Promise.all(
+      [folder, root].map((place) => readFile(join(place, 'dist', 'image', file))),
+    );
+    assert.ok(one?.equals(other as Buffer), `dist/image/${file}`);
+  }
 });
 
 /** What a clone of the commit would have, with the changes that are not committed. */

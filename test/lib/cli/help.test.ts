@@ -44,7 +44,8 @@ const wrong: [words: string, message: string, ...lines: string[]][] = [
   ['repair h -o csv', 'invalid value "csv" for --output', 'Valid values: json, yaml, jsonpath=, name.'],
   ['options x', 'unexpected argument "x"', "See 'kubectl bmh options --help' for usage."],
   ['repair', 'no host is named or selected', 'Name one or more hosts, or select them with -l or --all.'],
-  ['undo', 'HOST is missing', "See 'kubectl bmh undo --help' for usage."],
+  ['undo', 'no host is named or selected', 'Name one or more hosts, or select them with -l or --all.'],
+  ['reenroll', 'HOST is missing', "See 'kubectl bmh reenroll --help' for usage."],
   [
     'explain guards git-ops',
     'there is no guard "git-ops"',
