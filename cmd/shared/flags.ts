@@ -8,9 +8,13 @@ export const changeFlags = {
     choices: ['none', 'client', 'server'],
     default: 'none',
     describe:
-      'With client, only print the requests that would be sent; with server, also send each with dryRun=All. Nothing is changed.',
+      'With client, only print the requests that would be sent; with server, also send each with dryRun=All and print what the server answers. Nothing is changed.',
   },
-  diff: { type: 'boolean', describe: 'Show each change as a diff and as a JSON Patch. Nothing is changed.' },
+  diff: {
+    type: 'boolean',
+    describe:
+      'Show what the whole run would change in each object; the exit code is 0 even if there are differences. Nothing is changed.',
+  },
   yes: { type: 'boolean', short: 'y', describe: 'Skip the confirmation prompt.' },
 } as const satisfies Flags;
 

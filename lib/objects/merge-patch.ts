@@ -23,10 +23,13 @@ export function* differencesOf(object: unknown, patch: unknown, at = ''): Genera
   }
   const fields = fieldsOf(object) ?? {};
   for (const [name, part] of Object.entries(parts)) {
-    const path = /^\w+$/.test(name) ? `${at && `${at}.`}${name}` : `${at}[${JSON.stringify(name)}]`;
-    yield* differencesOf(fields[name], part ?? undefined, path);
+    yield* differencesOf(fields[name], part ?? undefined, fieldPath(at, name));
   }
 }
+
+/** The path of a field of the object at `at`: `metadata.labels`, `metadata.labels["a/b"]`. */
+export const fieldPath = (at: string, name: string): string =>
+  /^\w+$/.test(name) ? `${at && `${at}.`}${name}` : `${at}[${JSON.stringify(name)}]`;
 
 /** Whether a JSON merge patch would change anything. Called often, so it makes no copy. */
 export const patchChanges = (object: unknown, patch: unknown): boolean =>

@@ -105,33 +105,36 @@ function planText({ session: { connection, paint } }: PauseRun, due: Observed[])
 /** Prints what would be sent to each host and what is refused; changes nothing. Returns the exit code. */
 async function previewed(run: PauseRun, all: Observed[]): Promise<number> {
   const { change, values, session, host } = run;
-  const { dryRunOf, previewOf, writePreview } = await import('../../shared/change/preview.ts');
-  const reports: Ending[] = [];
+  const { previewOf, writePreview } = await import('../../shared/change/preview.ts');
   const previews: Preview[] = [];
   for (const observed of all) {
     const one = pauseChange(run, observed);
     for (const { reason } of one.denied) session.warn(`${one.where}: ${reason}`);
     const found = await previewOf(one, observed, values.dryRun === 'server' ? session.client : undefined);
-    if ('report' in found) reports.push(found.report);
-    else if (found.writes.length === 0) reports.push(unchanged(run, observed));
-    else {
-      const title = `${change.title} ${one.where}`;
-      const writes = found.writes.map((write) => ({ ...write, step: previews.length + 1, title }));
-      previews.push({ report: dryRunOf(one, observed), writes });
-    }
+    const title = `${change.title} ${one.where}`;
+    const writes = found.writes.map((write) => ({ ...write, step: previews.length + 1, title }));
+    const isNeeded = found.report.exitCode !== 0 || writes.length > 0;
+    previews.push({ report: isNeeded ? found.report : unchanged(run, observed), writes });
   }
-  const exitCode = worstOf(reports);
-  const isData = isDocument(values.output);
-  const others = isData ? reports.map((report) => ({ report, writes: [] })) : [];
-  if (isData || previews.length > 0)
-    await writePreview([...previews, ...others], host, {
+  const { output } = values;
+  const isData = isDocument(output);
+  // What fails, or needs nothing, is reported in words.
+  const told = previews.filter(({ report, writes }) => report.exitCode !== 0 || writes.length === 0);
+  const shown = isData
+    ? previews
+    : previews.filter(
+        ({ report, writes }) => writes.length > 0 && (output === undefined || report.exitCode === 0),
+      );
+  if (isData || shown.length > 0)
+    await writePreview(shown, host, {
       diff: values.diff,
-      output: values.output,
+      output,
       paint: session.stdoutPaint,
       plugin: BMH,
       kind: RESULTS[change.verdict],
     });
-  return reports.length === 0 || isData ? exitCode : renderReports(reports, run);
+  const reports = told.map(({ report }) => report);
+  return reports.length === 0 || isData ? worstOf(reports) : renderReports(reports, run);
 }
 
 /** The selected hosts with their context, and whether this user may patch them. Warns about what cannot be read. */

@@ -16,7 +16,7 @@ import {
 } from '../../../lib/hosts/reenroll/procedure.ts';
 import { detachmentOf, type Enrollment, enrollmentOf } from '../../../lib/hosts/reenroll/record.ts';
 import { isConflict, isRefused } from '../../../lib/kube/api/errors.ts';
-import { hostResource } from '../../../lib/objects/names.ts';
+import { hostResource, REENROLL_ANNOTATION } from '../../../lib/objects/names.ts';
 import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
 import { nextMove, type Procedure } from '../../../lib/procedure/procedure.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
@@ -74,6 +74,7 @@ export function reenrollChange(
         ? { request: requestOf(action, before), dryRun: requestOf(action, before, { dryRun: true }) }
         : undefined,
     objectOf: (_, { observed: { object } }) => object,
+    bookkeeping: [REENROLL_ANNOTATION],
 
     isStale: isConflict,
     // An operator that did not react in time has done nothing: the host is attached again as it was.

@@ -10,7 +10,7 @@ import type { Target } from '../../../lib/hosts/image.ts';
 import { type Observed, pauseOf } from '../../../lib/hosts/observed.ts';
 import { hostAfter, hostProcedure } from '../../../lib/hosts/procedure.ts';
 import { isConflict, isRefused, NotKept } from '../../../lib/kube/api/errors.ts';
-import { hostResource, PAUSED_VALUE } from '../../../lib/objects/names.ts';
+import { hostResource, PAUSED_VALUE, RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
 import { refusalsOf, type Warning, warningsOf } from '../../../lib/procedure/guard.ts';
 import type { Procedure, Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Change, Left, NotDone, StepProgress } from '../../shared/change/change.ts';
@@ -88,6 +88,7 @@ export function hostChange(
         ? { request: requestOf(action, before), dryRun: requestOf(action, before, { dryRun: true }) }
         : undefined,
     objectOf: (_, { object }) => object,
+    bookkeeping: [RECORD_ANNOTATION],
 
     isStale: isConflict,
     isRefused,

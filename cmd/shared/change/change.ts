@@ -83,6 +83,8 @@ export interface Change<O, A, R extends Ending> {
   ): { request: KubeRequest; dryRun?: KubeRequest | undefined } | undefined;
   /** The observed object that an action writes. */
   objectOf(action: A, observed: O): KubeObject | undefined;
+  /** Annotations that hold a record of the run: a diff names them without their content. */
+  bookkeeping?: readonly string[];
   /** What a preview shows besides its requests: data for JSON and YAML, text otherwise. */
   more?: { data: object; text(): Promise<string> };
 

@@ -1,75 +1,67 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
-import type { KubeClient, KubeObject, KubeRequest } from '../../../lib/kube/api/types.ts';
+import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import type { Outcome } from '../../../lib/procedure/procedure.ts';
 import { worstVerdict } from '../../../lib/words/verdict.ts';
 import { type Ending, type Format, itemOf, type Plugin, resultOf } from '../render.ts';
 import type { Call, Change } from './change.ts';
+import { objectDiff } from './object-diff.ts';
 import { rehearse } from './rehearse.ts';
 import { refused } from './run-change.ts';
+import { answerText, type Rejection, serverDryRun } from './server-dry-run.ts';
 import { stepsOf } from './steps.ts';
-
-/** One write that a run would make. */
-export interface Write {
-  /** Its number, from 1. */
-  step: number;
-  title: string;
-  request: KubeRequest;
-  /** Undefined if the write creates the object. */
-  before: KubeObject | undefined;
-  /** Undefined if it deletes it. */
-  after: KubeObject | undefined;
-}
+import type { Write } from './write.ts';
 
 /** The most attempts of a preview while other clients write to the object. */
 const ATTEMPTS = 5;
 
-/** Prints what a run would send. Returns a report if a guard refuses. */
+/** Prints what a run would send. Returns a report if a guard or the server refuses. */
 export async function previewed<O, A, R extends Ending>(
   change: Change<O, A, R>,
   observed: O,
   { values, session, host }: Call,
 ): Promise<R | undefined> {
-  const found = await previewOf(change, observed, values.dryRun === 'server' ? session.client : undefined);
-  if (!('writes' in found)) return found.report;
-  const { more } = change;
+  const client = values.dryRun === 'server' ? session.client : undefined;
+  const { report, writes } = await previewOf(change, observed, client);
+  const { more, plugin } = change;
   const { diff, output } = values;
-  const report = dryRunOf(change, observed);
-  await writePreview([{ report: { ...report, ...more?.data }, writes: found.writes }], host, {
-    diff,
-    output,
-    paint: session.stdoutPaint,
-    plugin: change.plugin,
-    kind: change.result,
-  });
-  if (output === undefined && more) host.stdout.write(await more.text());
-  return undefined;
+  const isFailed = report.exitCode !== 0;
+  // A report that failed is written by its command, in every format.
+  if (isFailed && isDocument(output))
+    return writes.length > 0 ? { ...report, requests: await requestsData(writes) } : report;
+  if (!isFailed || (writes.length > 0 && output === undefined)) {
+    const style = { diff, output, paint: session.stdoutPaint, plugin, kind: change.result };
+    await writePreview([{ report: { ...report, ...more?.data }, writes }], host, style);
+    if (output === undefined && more) host.stdout.write(await more.text());
+  }
+  return isFailed ? report : undefined;
 }
 
 /** The report of a change that was only tried. */
-export const dryRunOf = <O, A, R extends Ending>(change: Change<O, A, R>, observed: O): R =>
+const dryRunOf = <O, A, R extends Ending>(change: Change<O, A, R>, observed: O): R =>
   change.report(
     { verdict: 'unchanged', reason: 'dry-run', message: 'dry run: nothing was changed' },
     observed,
   );
 
 /**
- * What a run would write, decided on the observed copy alone, or its report if a guard refuses. With a client each write is also
- * sent with `dryRun=All`, to include the server's checks; if the server reports that the copy is out of date, it is read again.
+ * What a run would write, decided on the observed copy alone, or only the report if a guard refuses. With a client each write is
+ * also sent with `dryRun=All`, and the report says if the server rejects one; if the copy is out of date, it is read again.
  *
- * @throws the server's refusal.
+ * @throws the error of a request that the server did not judge.
  */
 export async function previewOf<O, A, R extends Ending>(
   change: Change<O, A, R>,
   observed: O,
   client: KubeClient | undefined,
-): Promise<{ writes: Write[] } | { report: R }> {
+): Promise<{ report: R; writes: Write[] }> {
   let start = observed;
   for (let attempt = 1; ; attempt += 1) {
-    const { writes, outcome } = await writesOf(change, start, client);
-    if (outcome.kind === 'done') return { writes };
-    if (outcome.kind === 'refused') return { report: refused(change, start, outcome.refusals) };
+    const { writes, outcome, rejection } = await writesOf(change, start, client);
+    if (outcome.kind === 'done')
+      return { writes, report: rejection ? rejected(change, start, rejection) : dryRunOf(change, start) };
+    if (outcome.kind === 'refused') return { writes: [], report: refused(change, start, outcome.refusals) };
     if (outcome.kind !== 'failed') throw new Error(`a preview ended ${outcome.kind}`);
     const isLast = attempt === ATTEMPTS || !change.isStale(outcome.error);
     const found = isLast ? undefined : await change.lastLook(start);
@@ -78,58 +70,78 @@ export async function previewOf<O, A, R extends Ending>(
   }
 }
 
-/** Runs the procedure on the observation alone, as if there were no other writer. */
+/** The report if the server rejects a dry run. */
+const rejected = <O, A, R extends Ending>(
+  change: Change<O, A, R>,
+  observed: O,
+  { step, title, error: { kind, message, hint } }: Rejection,
+): R =>
+  change.report(
+    {
+      verdict: kind === 'refusal' ? 'blocked' : 'failed',
+      reason: 'rejected',
+      message: [
+        `the dry run of step ${step}, "${title}", was rejected for ${change.where}; nothing was changed`,
+        message,
+        ...(hint ? [hint] : []),
+      ].join('\n'),
+    },
+    observed,
+  );
+
+/** Runs the procedure on the observation alone, as if there were no other writer. `rejection` is the server's first one. */
 async function writesOf<O, A, R extends Ending>(
   change: Change<O, A, R>,
   start: O,
   client: KubeClient | undefined,
-): Promise<{ writes: Write[]; outcome: Outcome<O, A> }> {
-  const writes: Write[] = [];
+): Promise<{ writes: Write[]; outcome: Outcome<O, A>; rejection: Rejection | undefined }> {
+  const found: { write: Omit<Write, 'isBack'>; action: A }[] = [];
   const { placeOf } = stepsOf(change.procedure, change.frame);
+  const server = client && serverDryRun(client, change);
   const outcome = await rehearse(change, start, async (action, observed, step) => {
     const after = change.fold(action, observed);
-    const write = change.write(action, observed, start);
-    if (!write) return after;
-    if (client && write.dryRun) await client.send(write.dryRun);
-    writes.push({
+    const sent = change.write(action, observed, start);
+    if (!sent) return after;
+    const write = {
       step: placeOf(step),
       title: step.title,
-      request: write.request,
+      request: sent.request,
       before: change.objectOf(action, observed),
       after: change.objectOf(action, after),
+      bookkeeping: change.bookkeeping,
+    };
+    const answer = await server?.answerTo(write, {
+      dryRun: sent.dryRun,
+      start: change.objectOf(action, start),
     });
+    found.push({ action, write: { ...write, server: answer } });
     return after;
   });
-  return { writes, outcome };
+  const writes = found.map(({ write, action }) => ({
+    ...write,
+    isBack: change.objectOf(action, outcome.observed) !== undefined,
+  }));
+  return { writes, outcome, rejection: server?.rejection() };
 }
 
 function requestsText(changes: Write[], { text }: Plugin): string {
-  const requests = changes.map(({ step, title, request: { method, path, query, contentType, body } }) => {
+  const requests = changes.map(({ step, title, request, server }) => {
+    const { method, path, query, contentType, body } = request;
     const url = query ? `${path}?${new URLSearchParams(query)}` : path;
     const type = contentType ?? 'application/json';
-    return `# Step ${step}: ${title}\n${method} ${url}\nContent-Type: ${type}\n${JSON.stringify(body, null, 2)}\n`;
+    const said = server ? `# Server: ${answerText(server)}\n` : '';
+    return `# Step ${step}: ${title}\n${method} ${url}\nContent-Type: ${type}\n${JSON.stringify(body, null, 2)}\n${said}`;
   });
   return text(requests.join('\n'));
 }
 
-/** Each change as a diff, one line per value, and as a JSON Patch. */
-async function diffText(changes: Write[], paint: Paint, { text }: Plugin): Promise<string> {
-  const { compare, getValueByPointer } = (await import('fast-json-patch')).default;
-  const diffs = changes.map(({ step, title, before, after }) => {
-    const operations = compare(before ?? {}, after ?? {});
-    const lines = operations.flatMap((operation) => {
-      const value = (object: object): unknown => getValueByPointer(object, operation.path);
-      const line = (style: 'red' | 'green', sign: string, object: object): string =>
-        paint(style, text(`${sign} ${operation.path}: ${JSON.stringify(value(object))}`));
-      return [
-        ...(operation.op === 'add' ? [] : [line('red', '-', before ?? {})]),
-        ...(operation.op === 'remove' ? [] : [line('green', '+', after ?? {})]),
-      ];
-    });
-    const patch = text(JSON.stringify(operations));
-    return `${paint('bold', text(`# Step ${step}: ${title}`))}\n${lines.join('\n')}\n${paint('dim', `JSON Patch: ${patch}`)}\n`;
-  });
-  return diffs.join('\n');
+/** What the run changes and, if it was asked, what the server says of each request. */
+function diffText(changes: Write[], { paint, plugin: { text }, columns }: TextStyle): string {
+  const answers = changes.flatMap(({ step, title, server }) =>
+    server ? `Step ${step}, ${title}: ${answerText(server)}\n` : [],
+  );
+  const said = answers.length > 0 ? `\n${paint('bold', 'Server dry run')}\n${text(answers.join(''))}` : '';
+  return `${objectDiff(changes, { paint, text, columns })}${said}`;
 }
 
 /** What would be written to one object, beside its report. */
@@ -138,11 +150,16 @@ export interface Preview {
   writes: Write[];
 }
 
-interface PreviewStyle {
+interface TextStyle {
   diff: boolean;
-  output: Format;
   paint: Paint;
   plugin: Plugin;
+  /** Width of the terminal; undefined for a pipe or file. */
+  columns: number | undefined;
+}
+
+interface PreviewStyle extends Omit<TextStyle, 'columns'> {
+  output: Format;
   kind: string;
 }
 
@@ -169,23 +186,22 @@ export async function writePreview(
     for (const { report } of previews) stdout.write(`${plugin.text(report.resource)}\n`);
   } else {
     const writes = previews.flatMap((preview) => preview.writes);
-    stdout.write(await previewText(writes, style));
+    stdout.write(previewText(writes, { ...style, columns: stdout.columns }));
   }
 }
 
 /** The requests of a preview as data, not masked yet. */
 export async function requestsData(writes: Write[]): Promise<object[]> {
   const { compare } = (await import('fast-json-patch')).default;
-  return writes.map(({ step, title, request, before, after }) => ({
+  return writes.map(({ step, title, request, before, after, server }) => ({
     step,
     title,
     request,
     jsonPatch: compare(before ?? {}, after ?? {}),
+    ...(server && { server }),
   }));
 }
 
-/** A preview as people read it: the requests, or what each changes. */
-export const previewText = async (
-  writes: Write[],
-  { diff, paint, plugin }: { diff: boolean; paint: Paint; plugin: Plugin },
-): Promise<string> => (diff ? diffText(writes, paint, plugin) : requestsText(writes, plugin));
+/** A preview as people read it: the requests, or what they change. */
+export const previewText = (writes: Write[], style: TextStyle): string =>
+  style.diff ? diffText(writes, style) : requestsText(writes, style.plugin);

@@ -526,7 +526,12 @@ Nothing was changed in any cluster; --keep-going skips this one.
         const text = await repair('-l rack=r1 --dry-run=server');
         assert.equal(text.code, 0, text.stderr);
         assert.match(text.stdout, /^# Host metal3\/worker-0\n# Step 3: Pause reconciliation\nPATCH /);
-        assert.equal(text.stderr, '4 hosts: 3 dry run, 1 unchanged\n');
+        assert.match(text.stdout, /^# Server: accepted\n\n# Step 6/m);
+        assert.equal(text.stderr, '4 hosts: 3 would be repaired, 1 unchanged; nothing was changed\n');
+        const diff = await repair('-l rack=r1 --diff');
+        const named = diff.stdout.match(/^baremetalhost\.metal3\.io\/.*/gm);
+        assert.equal(named?.length, 3, diff.stdout);
+        assert.equal(diff.stderr, text.stderr);
         const data = JSON.parse((await repair('worker-0 worker-5 --diff -o json')).stdout);
         assert.equal(data.verdict, 'unchanged');
         assert.deepEqual(

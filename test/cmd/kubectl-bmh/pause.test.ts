@@ -111,10 +111,12 @@ ${names.map((name) => `  Host       ${name}\n`).join('')}`;
     test('previews, pauses and resumes a selection, and prints the result as data', async () => {
       const selected = ['-l', 'rack=r1'];
       const diff = await run(['pause', ...selected, '--diff']);
-      assert.match(
-        diff.stdout,
-        /^# Step 1: Pause host NS\/rack-0\n\+ .*"kubectl-bmh"\}?\nJSON Patch: \[.*\]\n\n# Step 2: Pause host NS\/rack-1\n/s,
-      );
+      const line = '+ metadata.annotations["baremetalhost.metal3.io/paused"]: kubectl-bmh\n';
+      assert.deepEqual(diff, {
+        code: 0,
+        stdout: `baremetalhost.metal3.io/rack-0 -n NS\n${line}\nbaremetalhost.metal3.io/rack-1 -n NS\n${line}`,
+        stderr: '',
+      });
       const requests = await run(['pause', ...selected, '--dry-run=server', '-o', 'json']);
       const { kind, verdict, items: tried } = JSON.parse(requests.stdout);
       assert.deepEqual(

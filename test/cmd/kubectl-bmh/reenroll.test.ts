@@ -244,19 +244,23 @@ ${JSON.stringify({ ...body, metadata: { ...body.metadata, resourceVersion } }, n
       for (const way of ['client', 'server']) {
         const { code, stdout, stderr } = await reenroll(['planned', `--dry-run=${way}`]);
         const record = /"kubectl-bmh\/reenroll": ("\{.*\}")/.exec(stdout)?.[1] ?? 'null';
+        const said = (answer: string): string => (way === 'server' ? `# Server: ${answer}\n` : '');
         assert.equal(
           plain(stdout),
           `# Step 2: Detach the host
-${annotated({ [DETACHED]: DETACHED_VALUE, [REENROLL_ANNOTATION]: JSON.parse(record) })}
+${annotated({ [DETACHED]: DETACHED_VALUE, [REENROLL_ANNOTATION]: JSON.parse(record) })}${said('accepted')}
 # Step 4: Reset the error count
-${sent({ status: { errorCount: 0 } }, '/status')}
+${sent({ status: { errorCount: 0 } }, '/status')}${said('accepted')}
 # Step 5: Attach the host again
-${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}`,
+${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}${said('not judged, because it depends on step 2')}`,
         );
         assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
       }
       const { stdout } = await reenroll(['planned', '--diff']);
-      assert.match(stdout, /^# Step 2: Detach the host\n\+ \/metadata\/annotations.*\n/);
+      assert.match(
+        plain(stdout),
+        /^baremetalhost\.metal3\.io\/planned -n NS\n- status\.errorCount: \d+\n\+ status\.errorCount: 0\n~ metadata\.annotations\["baremetalhost\.metal3\.io\/detached"\]: .* during the run \(\+ bookkeeping annotation\)\n$/,
+      );
       const { metadata: after } = await stage.host(namespace, 'planned');
       assert.equal(after.resourceVersion, resourceVersion);
     });

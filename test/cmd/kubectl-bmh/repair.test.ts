@@ -317,12 +317,38 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         JSON.parse(sent.stdout).items[0].requests.map(({ step }: { step: number }) => step),
         [3, 6, 7, 8],
       );
-      const diff = await repair(['planned', '--diff', '--color=always']);
-      assert.equal(diff.code, 0);
-      const lines = diff.stdout.split('\n');
-      assert.ok(lines.includes(`\u001b[31m- /spec/image/url: "${stale(STANDARD)}"\u001b[39m`));
-      assert.ok(lines.includes(`\u001b[32m+ /spec/image/url: "${served(STANDARD)}"\u001b[39m`));
-      assert.equal(lines.filter((line) => line.includes('JSON Patch: [')).length, 4);
+      const answers = JSON.parse(sent.stdout).items[0].requests.map(
+        ({ server: answer }: { server: object }) => answer,
+      );
+      assert.deepEqual(answers, [
+        ...Array.from({ length: 3 }, () => ({ answer: 'accepted', changes: [] })),
+        { answer: 'unjudged', dependsOn: 3 },
+      ]);
+      const diff = await repair(['planned', '--diff']);
+      const { errorCount, errorMessage } = (await stage.host(namespace, 'planned')).status;
+      const lines = [
+        `- spec.image.checksum: ${stale(STANDARD)}.md5sum`,
+        `+ spec.image.checksum: ${served(STANDARD)}.md5sum`,
+        `- spec.image.url: ${stale(STANDARD)}`,
+        `+ spec.image.url: ${served(STANDARD)}`,
+        `- status.errorCount: ${errorCount}`,
+        '+ status.errorCount: 0',
+        `- status.errorMessage: ${JSON.stringify(errorMessage)}`,
+        '+ status.errorMessage: ""',
+        `- status.provisioning.image.checksum: ${stale(STANDARD)}.md5sum`,
+        `+ status.provisioning.image.checksum: ${served(STANDARD)}.md5sum`,
+        `- status.provisioning.image.url: ${stale(STANDARD)}`,
+        `+ status.provisioning.image.url: ${served(STANDARD)}`,
+      ];
+      const passing = `~ metadata.annotations["${PAUSED}"]: "true" during the run (+ bookkeeping annotation)`;
+      assert.deepEqual(diff, {
+        code: 0,
+        stdout: [`baremetalhost.metal3.io/planned -n ${namespace}`, ...lines, passing, ''].join('\n'),
+        stderr: '',
+      });
+      const colored = (await repair(['planned', '--diff', '--color=always'])).stdout.split('\n');
+      assert.ok(colored.includes(`\u001b[31m- spec.image.url: ${stale(STANDARD)}\u001b[39m`));
+      assert.ok(colored.includes(`\u001b[32m+ spec.image.url: ${served(STANDARD)}\u001b[39m`));
       const now = await stage.host(namespace, 'planned');
       assert.equal(now.metadata.generation, metadata.generation);
       assert.equal(now.metadata.annotations?.[PAUSED], undefined);

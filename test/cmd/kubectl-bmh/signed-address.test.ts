@@ -34,7 +34,7 @@ const COMMANDS = [
   'audit -f TEMPLATE --fix --diff',
   'validate SPEC',
   'resume unequal -y',
-  'undo unfinished --diff',
+  'undo unfinished --diff -o json',
   'undo unfinished -y -o json',
   'reenroll signed --dry-run=client',
   'repair signed --diff',
@@ -48,6 +48,7 @@ const SILENT = [
   'audit -o sarif',
   'audit -f HOST -o sarif',
   'pause signed --diff',
+  'undo unfinished --diff',
   'payload signed --output-directory FOLDER -o json',
 ];
 

@@ -276,7 +276,11 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
         ['', '/status', '', '/status', ''],
       );
       const diff = await kubectl(['undo', 'planned', '--diff']);
-      assert.match(diff.stdout, /^- \/spec\/image\/url: "http:\/\/httpd-http.*\n\+ \/spec\/image\/url: /m);
+      assert.match(diff.stdout, /^- spec\.image\.url: http:\/\/httpd-http.*\n\+ spec\.image\.url: /m);
+      assert.match(
+        diff.stdout,
+        /\n- metadata\.annotations\["baremetalhost\.metal3\.io\/paused"\]: "true"\n- \(bookkeeping annotation\)\n$/,
+      );
       assert.equal(
         (await stage.host(namespace, 'planned')).metadata.resourceVersion,
         metadata.resourceVersion,

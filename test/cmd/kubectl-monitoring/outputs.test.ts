@@ -59,8 +59,19 @@ Content-Type: application/json
 ${body({ apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' })}
 `;
 
-const SIZE = '/spec/resources/requests/storage';
-const TEMPLATE = `/spec/storage/volumeClaimTemplate${SIZE}`;
+/** The same with what the server says of each request. */
+const ANSWERS = [
+  ...Array.from({ length: 3 }, () => 'accepted'),
+  'not judged, because it depends on step 3',
+  'not judged, because it depends on step 2',
+];
+const answered = dryRun
+  .split('\n\n')
+  .map((request, index) => `${request.trimEnd()}\n# Server: ${ANSWERS[index]}\n`)
+  .join('\n');
+
+const SIZE = 'spec.resources.requests.storage';
+const TEMPLATE = `spec.storage.volumeClaimTemplate.${SIZE}`;
 
 for (const kind of servers())
   describe(`what kubectl monitoring resize-pvc prints, on the ${kind.name} server`, () => {
@@ -81,7 +92,7 @@ for (const kind of servers())
       test(`--dry-run=${where} prints the requests, and changes nothing`, async () => {
         const before = await stage.get(stage.path('prometheuses', 'k8s'));
         const ran = await stage.resize(['100Gi', 'k8s', `--dry-run=${where}`]);
-        assert.equal(same(ran.stdout), dryRun);
+        assert.equal(same(ran.stdout), where === 'server' ? answered : dryRun);
         assert.deepEqual({ ...ran, stdout: '' }, { code: 0, stdout: '', stderr: OUTAGE, writes: [] });
         const { metadata } = await stage.get(stage.path('prometheuses', 'k8s'));
         assert.equal(metadata.generation, before.metadata.generation);
@@ -100,7 +111,7 @@ for (const kind of servers())
         });
         return { code, stdout: same(stdout), stderr, times };
       };
-      assert.deepEqual(await tried(2), { code: 0, stdout: dryRun, stderr: OUTAGE, times: 2 });
+      assert.deepEqual(await tried(2), { code: 0, stdout: answered, stderr: OUTAGE, times: 2 });
       const { code, stdout, stderr, times } = await tried(100);
       assert.deepEqual({ code, stdout, times }, { code: 1, stdout: '', times: 5 });
       assert.match(stderr, /Conflict.*the object has been modified/);
@@ -114,30 +125,48 @@ for (const kind of servers())
         '--mode=online',
       ]);
       assert.deepEqual({ code, stderr, writes }, { code: 0, stderr: '', writes: [] });
-      const [record = '', ...changes] = same(stdout).split('\n\n');
-      assert.match(record, /^# Step 2: Write the record\n\+ \/apiVersion: "v1"\n\+ \/kind: "ConfigMap"\n/);
       assert.equal(
-        changes.slice(0, 2).join('\n\n'),
-        `# Step 3: Grow claim ${CLAIM}
-- ${SIZE}: "50Gi"
-+ ${SIZE}: "100Gi"
-JSON Patch: [{"op":"replace","path":"${SIZE}","value":"100Gi"}]
+        stdout,
+        `persistentvolumeclaim/${CLAIM} -n NS
+- ${SIZE}: 50Gi
++ ${SIZE}: 100Gi
 
-# Step 5: Pause the operator and set the template to the new size
-- ${TEMPLATE}: "50Gi"
-+ ${TEMPLATE}: "100Gi"
-+ /spec/paused: true
-JSON Patch: [{"op":"replace","path":"${TEMPLATE}","value":"100Gi"},{"op":"add","path":"/spec/paused","value":true}]`,
+prometheus.monitoring.coreos.com/k8s -n NS
+- ${TEMPLATE}: 50Gi
++ ${TEMPLATE}: 100Gi
+~ spec.paused: true during the run
+
+statefulset.apps/prometheus-k8s -n NS
+~ deleted (--cascade=orphan) during the run, then created again by its controller
+
+configmap/kubectl-monitoring-resize-prometheus-k8s -n NS
+~ created for the run, deleted at its end (bookkeeping)
+`,
       );
-      assert.deepEqual(
-        changes.map((change) => change.split('\n')[0]),
-        [
-          `# Step 3: Grow claim ${CLAIM}`,
-          '# Step 5: Pause the operator and set the template to the new size',
-          '# Step 7: Delete StatefulSet prometheus-k8s without its pods',
-          '# Step 9: Restore the pause setting',
-          '# Step 11: Remove the record',
-        ],
+    });
+
+    test('--dry-run=server says which request the server rejects, and fails', async () => {
+      const message = 'admission webhook "sizes.test" denied the request: 100Gi is too much';
+      const { code, stdout, stderr, writes } = await stage.resize(['100Gi', 'k8s', '--dry-run=server'], {
+        before: ({ method, path }) =>
+          method === 'PATCH' && path.includes('/persistentvolumeclaims/')
+            ? refusal(403, 'Forbidden', message)
+            : undefined,
+      });
+      assert.deepEqual({ code, writes }, { code: 1, writes: [] });
+      assert.deepEqual(stdout.match(/^# Server: .*/gm), [
+        '# Server: accepted',
+        '# Server: accepted',
+        `# Server: rejected: Error from server (Forbidden): ${message}`,
+        '# Server: not judged, because it depends on step 3',
+        '# Server: not judged, because it depends on step 2',
+      ]);
+      assert.equal(
+        stderr,
+        `${OUTAGE}error: the dry run of step 5, "Grow claim ${CLAIM}", was rejected for Prometheus NS/k8s; nothing was changed
+Error from server (Forbidden): ${message}
+This is not a missing permission: an admission webhook rejected the request. Do what it says, or ask its owner.
+`,
       );
     });
 

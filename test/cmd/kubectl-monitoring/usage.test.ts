@@ -123,12 +123,13 @@ Options:
         (ruler). One of: metrics, alerts, ruler.
 
     --diff=false:
-        Show each change as a diff and as a JSON Patch. Nothing is changed.
+        Show what the whole run would change in each object; the exit code is 0
+        even if there are differences. Nothing is changed.
 
     --dry-run='none':
         With client, only print the requests that would be sent; with server,
-        also send each with dryRun=All. Nothing is changed. One of: none,
-        client, server.
+        also send each with dryRun=All and print what the server answers.
+        Nothing is changed. One of: none, client, server.
 
     --include-orphaned=false:
         Also grow the claims of scaled-down replicas.

@@ -1,6 +1,7 @@
 import type { Host as Machine } from '../../../../lib/cli/command.ts';
 import { isDocument } from '../../../../lib/cli/output.ts';
 import { previewOf, previewText, requestsData } from '../../../shared/change/preview.ts';
+import type { Write } from '../../../shared/change/write.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
 import { BMH } from '../../shared/sanitize.ts';
 import { hostChange } from '../change.ts';
@@ -16,14 +17,22 @@ export async function previewFleet(
   machine: Machine,
 ): Promise<number> {
   const reports = new Map<Member, Report>();
+  const { stdout } = machine;
+  let gap = '';
   for (const { cluster, members } of plans) {
-    const { paint, stdoutPaint } = cluster.session;
+    const { stdoutPaint, connection } = cluster.session;
+    let heading =
+      plans.length > 1 ? `${stdoutPaint('bold', BMH.text(`# Context ${connection.context}`))}\n` : '';
     for (const member of members) {
-      const report = await previewed(member, async (changes) => {
-        if (isDocument(output)) return { requests: await requestsData(changes) };
-        const text = await previewText(changes, { diff, paint: stdoutPaint, plugin: BMH });
-        if (output === undefined)
-          machine.stdout.write(`${paint('bold', BMH.text(`# Host ${nameOf(member)}`))}\n${text}\n`);
+      const report = await previewed(member, async (writes) => {
+        if (isDocument(output)) return { requests: await requestsData(writes) };
+        if (output !== undefined) return {};
+        // A diff begins with the name of the host.
+        const lead = diff ? '' : `${stdoutPaint('bold', BMH.text(`# Host ${nameOf(member)}`))}\n`;
+        const style = { diff, paint: stdoutPaint, plugin: BMH, columns: stdout.columns };
+        stdout.write(`${gap}${heading}${lead}${previewText(writes, style)}`);
+        gap = '\n';
+        heading = '';
         return {};
       });
       if (report) reports.set(member, report);
@@ -35,18 +44,20 @@ export async function previewFleet(
   return report.exitCode;
 }
 
-/** The report of one host; `tell` prints the changes, or returns them as fields of the report. */
+/** The report of one host; `tell` prints what would be written, or returns it as fields of the report. */
 function previewed(
   member: Member,
-  tell: (changes: Parameters<typeof previewText>[0]) => Promise<object>,
+  tell: (writes: Write[]) => Promise<object>,
 ): Promise<Report | undefined> | Report {
   const { run, group, action } = member;
-  const planned = bareReport(run, group, { verdict: 'unchanged', reason: 'dry-run', message: 'dry run' });
-  // A host that already has its new address is not written to.
-  if (action === 'verify') return planned;
+  if (action === 'verify')
+    return bareReport(run, group, {
+      verdict: 'unchanged',
+      message: 'unchanged: it already has its new address and would only be verified',
+    });
   return actAfresh(member, async (_, access, intent) => {
     const client = run.values.dryRun === 'server' ? run.session.client : undefined;
-    const found = await previewOf(hostChange(run, access, intent), access.observed, client);
-    return 'report' in found ? found.report : { ...planned, ...(await tell(found.writes)) };
+    const { report, writes } = await previewOf(hostChange(run, access, intent), access.observed, client);
+    return writes.length > 0 ? { ...report, ...(await tell(writes)) } : report;
   });
 }

@@ -62,7 +62,10 @@ export function fleetReport(
             ...Object.keys(unread).map(() => 'failed' as const),
           ]),
     exitCode,
-    message: all.length === 0 ? none : `${hosts(all.length)}: ${totalsText(totals)}`,
+    message:
+      all.length === 0
+        ? none
+        : `${hosts(all.length)}: ${totalsText(totals, WOULD[goal])}${totals[DRY_RUN] || totals[REJECTED] ? '; nothing was changed' : ''}`,
     totals,
     items: all,
     unread,
@@ -90,9 +93,15 @@ const NOT_STARTED = 'not-started';
 
 const DRY_RUN = 'dry-run';
 
+/** The server rejected the dry run of a request. */
+const REJECTED = 'rejected';
+
+/** What a run would do to the hosts of a dry run. */
+const WOULD: Record<Goal, string> = { repair: 'would be repaired', undo: 'would be undone' };
+
 /** What a host counts as: why it was left as it is, where that is not that it needs nothing. */
 export const countedAs = ({ verdict, reason }: Report): string =>
-  reason === NOT_STARTED || reason === DRY_RUN ? reason : verdict;
+  reason === NOT_STARTED || reason === DRY_RUN || reason === REJECTED ? reason : verdict;
 
 /** Writes the result of a fleet: a line per host on stdout, failures and totals on stderr; or all of it as data. */
 export async function renderFleet(
@@ -279,7 +288,7 @@ const some = (names: string[]): string =>
 export const hosts = (count: number): string => `${count} ${count === 1 ? 'host' : 'hosts'}`;
 
 /** `9 repaired, 2 refused`. */
-export const totalsText = (totals: Record<string, number>): string =>
+export const totalsText = (totals: Record<string, number>, dryRun = ''): string =>
   Object.entries(totals)
-    .map(([verdict, count]) => `${count} ${verdictText(verdict)}`)
+    .map(([verdict, count]) => `${count} ${verdict === DRY_RUN ? dryRun : verdictText(verdict)}`)
     .join(', ');
