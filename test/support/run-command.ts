@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { Host, Output, Program } from '../../lib/cli/command.ts';
+import type { Host, Output, Program, WaitClock } from '../../lib/cli/command.ts';
 import { main } from '../../lib/cli/main.ts';
 
 export interface RunOptions {
@@ -16,6 +16,8 @@ export interface RunOptions {
   late?: Promise<void>;
   /** Asked for each wait by the clock, in place of `late`. */
   wait?: Host['clock']['after'];
+  /** The clock of its waits for the operator; this machine's timers when absent. */
+  waits?: WaitClock;
   /** Aborted to interrupt the command, as Ctrl-C does. */
   interrupted?: AbortSignal;
   /** Told of everything that is written to stdout, when it is. */
@@ -49,6 +51,7 @@ export async function runCommand(
     rows,
     late = new Promise(() => {}),
     wait = () => late,
+    waits,
     interrupted = new AbortController().signal,
     onStdout,
     onStderr,
@@ -63,7 +66,7 @@ export async function runCommand(
     interactive: false,
     env,
     cwd: () => cwd,
-    clock: { now: () => NOW, after: wait },
+    clock: { now: () => NOW, after: wait, ...(waits && { waits }) },
     interrupted,
     leaveAtEnd: () => {},
   };

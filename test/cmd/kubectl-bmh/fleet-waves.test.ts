@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import type { WaitClock } from '../../../lib/cli/command.ts';
+import { PAUSED } from '../../operators/host.ts';
+import { brokenScenario } from '../../scenarios/broken.ts';
+import { served } from '../../scenarios/hosts.ts';
+import { PATIENCE } from '../../support/patience.ts';
+import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
+import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+import type { TestServer } from '../../support/server.ts';
+import { servers } from '../../support/servers.ts';
+import { openStage, type Stage } from '../../support/stage.ts';
+
+/** Waves of 1, 2, 4 and 2 hosts. */
+const COUNT = 9;
+const WAVES = [[0], [1, 2], [3, 4, 5, 6], [7, 8]];
+const WORDS = '--all -y --wave-size=2 --wave-growth=2 --concurrency=3 --stable-for=10s --timeout=60m';
+
+const nameOf = (index: number): string => `host-${String(index).padStart(5, '0')}`;
+const ALL = [...Array(COUNT).keys()].map(nameOf);
+
+/** A clock that is so many times faster than this machine's. */
+const FASTER = 100;
+const waits: WaitClock = {
+  elapsed: () => performance.now() * FASTER,
+  after: (milliseconds, signal) => delay(milliseconds / FASTER, undefined, { signal }),
+};
+
+/** The same, but no wait ends before `other`, if there is one when it does. */
+const until = (other: () => Promise<void> | undefined): WaitClock => ({
+  ...waits,
+  after: async (milliseconds, signal) => {
+    await waits.after(milliseconds, signal);
+    await other();
+  },
+});
+
+interface Estate {
+  stage: Stage;
+  namespace: string;
+  repair(words?: string, options?: RunOptions & { config?: string }): Promise<Ran>;
+  /** Plays with a relay before the server. */
+  through(
+    hooks: RelayOptions,
+    play: (config: string, passed: readonly Passed[]) => Promise<void>,
+  ): Promise<void>;
+  /** The hosts that have the new address and nothing of a run. */
+  repaired(): Promise<string[]>;
+  paused(): Promise<string[]>;
+}
+
+/** The host that a write pauses (`on`) or resumes. */
+function pauseIn({ method, path, body }: Passed): { host: string; on: boolean } | undefined {
+  const [, host] = /\/baremetalhosts\/([^/?]+)\?/.exec(path) ?? [];
+  const value = method === 'PATCH' && host ? JSON.parse(body).metadata?.annotations?.[PAUSED] : undefined;
+  return host !== undefined && value !== undefined && !path.includes('dryRun')
+    ? { host, on: value !== null }
+    : undefined;
+}
+
+const isResumeOf = (request: Passed, name: string): boolean => {
+  const pause = pauseIn(request);
+  return pause?.host === name && !pause.on;
+};
+
+for (const kind of servers())
+  describe(`waves of kubectl bmh repair, on the ${kind.name} server`, () => {
+    let server: TestServer;
+    before(async () => {
+      server = await kind.start();
+    });
+    after(async () => {
+      await server?.stop();
+    });
+
+    async function onEstate(play: (estate: Estate) => Promise<void>): Promise<void> {
+      const stage = await openStage(server, brokenScenario(COUNT));
+      const namespace = stage.namespace('metal3');
+      const those = async (
+        isSo: (host: Awaited<ReturnType<Stage['host']>>) => boolean,
+      ): Promise<string[]> => {
+        const hosts = await Promise.all(ALL.map((name) => stage.host(namespace, name)));
+        return ALL.filter((_, index) => isSo(hosts[index]));
+      };
+      try {
+        await play({
+          stage,
+          namespace,
+          async repair(words = WORDS, { config, ...options } = {}) {
+            const file = config ?? (await stage.kubeconfig(server.admin, namespace));
+            const argv = ['repair', ...words.split(' '), '--kubeconfig', file];
+            const { code, stdout, stderr } = await runCommand(program, argv, { waits, ...options });
+            return { code, stdout, stderr: stderr.replaceAll(namespace, 'NS').replaceAll(file, 'CONFIG') };
+          },
+          async through(hooks, played) {
+            const relay = await startRelay(server.admin, hooks);
+            try {
+              await played(await stage.kubeconfig(relay.endpoint(server.admin), namespace), relay.passed);
+            } finally {
+              await relay.stop();
+            }
+          },
+          repaired: () =>
+            those(
+              ({ metadata, spec, status }) =>
+                spec.image.url === served(spec.image.url.split('/').at(-1)) &&
+                status.provisioning.image.url === spec.image.url &&
+                Object.keys(metadata.annotations ?? {}).every((key) => !/paused|kubectl-bmh/.test(key)),
+            ),
+          paused: () => those(({ metadata }) => PAUSED in (metadata.annotations ?? {})),
+        });
+        assert.deepEqual(stage.operator.wiped, []);
+      } finally {
+        await stage.stop();
+      }
+    }
+
+    test('each wave starts after the one before has been healthy; one watch follows all hosts', () =>
+      onEstate(async ({ repair, through, repaired }) => {
+        const ended: string[] = [];
+        const tooEarly: string[] = [];
+        const open = new Set<string>();
+        let most = 0;
+        const hooks: RelayOptions = {
+          before: (request) => {
+            const pause = pauseIn(request);
+            if (!pause) return undefined;
+            if (pause.on) open.add(pause.host);
+            else open.delete(pause.host);
+            most = Math.max(most, open.size);
+            const wave = WAVES.findIndex((those) => those.map(nameOf).includes(pause.host));
+            const earlier = WAVES.slice(0, wave).flat().map(nameOf);
+            if (pause.on && !earlier.every((name) => ended.includes(name))) tooEarly.push(pause.host);
+            return undefined;
+          },
+        };
+        await through(hooks, async (config, passed) => {
+          const { code, stdout, stderr } = await repair(WORDS, {
+            config,
+            onStderr: (text) => {
+              const [, name] = /\/(host-\d+): .*repaired/.exec(text) ?? [];
+              if (name) ended.push(name);
+            },
+          });
+          assert.equal(code, 0, stderr);
+          assert.equal(stdout, ALL.map((name) => `baremetalhost.metal3.io/${name} repaired\n`).join(''));
+          assert.match(
+            stderr,
+            /\n {2}Waves {6}1 host, then 2, 4 and 2\n {2}Time {7}about 2 minutes; each wave /,
+          );
+          assert.match(stderr, /^Canary: NS\/host-00000: done \(1 of 1\)$/m);
+          for (const text of [
+            '2 of 4: 2 hosts: done (2 of 2)',
+            '3 of 4: 4 hosts: done (4 of 4)',
+            '4 of 4: 2 hosts: done (2 of 2)',
+          ])
+            assert.ok(stderr.includes(`\nWave ${text}\n`), stderr);
+          const watches = passed.filter(
+            ({ path }) => path.includes('/baremetalhosts?') && path.includes('watch=true'),
+          );
+          assert.ok(watches.length > 0 && watches.every(({ path }) => !path.includes('fieldSelector')));
+          assert.ok(watches.length < COUNT);
+        });
+        assert.deepEqual(tooEarly, []);
+        assert.ok(most <= 3, `${most} were written to`);
+        assert.deepEqual(await repaired(), ALL);
+      }));
+
+    /** Gives a host the error again once the operator has found it healthy. */
+    async function relapse({ stage, namespace }: Estate, name: string): Promise<void> {
+      const end = performance.now() + PATIENCE;
+      for (;;) {
+        const { status } = await stage.host(namespace, name);
+        if (status.operationalStatus === 'OK' && !status.errorType) break;
+        assert.ok(performance.now() < end);
+        await delay(10);
+      }
+      const status = {
+        errorType: 'provisioned registration error',
+        errorMessage: 'it came back',
+        errorCount: 1,
+      };
+      await stage.patch(namespace, name, { status: { ...status, operationalStatus: 'error' } }, 'status');
+    }
+
+    test('a host that fails late in its window stops the next wave, which is named; the printed command continues', () =>
+      onEstate(async (estate) => {
+        const { repair, through, repaired, paused } = estate;
+        let failing: Promise<void> | undefined;
+        const late: RelayOptions = {
+          after: (request) => {
+            if (isResumeOf(request, nameOf(2))) failing = relapse(estate, nameOf(2));
+            return undefined;
+          },
+        };
+        await through(late, async (config) => {
+          const { code, stderr } = await repair(WORDS, { config, waits: until(() => failing) });
+          await failing;
+          assert.equal(code, 1, stderr);
+          assert.match(stderr, /^Wave 2 of 4: 2 hosts: failed \(1 of 2\)$/m);
+          assert.ok(
+            stderr.endsWith(
+              `error: 9 hosts: 6 not started, 2 repaired, 1 degraded
+No new hosts were started after failures in "Wave 2 of 4: 2 hosts" (see --max-failures and --keep-going).
+To continue with all that is left: kubectl bmh repair --timeout=60m --stable-for=10s --all --concurrency=3 --wave-size=2 --wave-growth=2 -y --kubeconfig=CONFIG
+`,
+            ),
+            stderr,
+          );
+        });
+        assert.deepEqual(await paused(), []);
+        const again = await repair();
+        assert.match(again.stderr, /\n(error: )?9 hosts: 6 repaired, /);
+        assert.deepEqual(await repaired(), ALL);
+      }));
+
+    test('goes on to the last wave when failures stay below --max-failures', () =>
+      onEstate(async (estate) => {
+        const { repair, through, repaired } = estate;
+        let failing: Promise<void> | undefined;
+        const late: RelayOptions = {
+          after: (request) => {
+            if (isResumeOf(request, nameOf(4))) failing = relapse(estate, nameOf(4));
+            return undefined;
+          },
+        };
+        await through(late, async (config) => {
+          const { code, stderr } = await repair(`${WORDS} --max-failures=25%`, {
+            config,
+            waits: until(() => failing),
+          });
+          await failing;
+          assert.equal(code, 1, stderr);
+          assert.match(stderr, /\nerror: 9 hosts: 8 repaired, 1 degraded\n$/);
+        });
+        assert.deepEqual(await repaired(), ALL);
+      }));
+
+    for (const [index, wave] of WAVES.entries()) {
+      const [first = 0] = wave;
+      test(`Ctrl-C in wave ${index + 1} leaves no host paused and prints one command, which repairs the rest`, () =>
+        onEstate(async ({ repair, through, repaired, paused }) => {
+          const interruption = new AbortController();
+          const hooks: RelayOptions = {
+            after: (request) => {
+              if (isResumeOf(request, nameOf(first))) interruption.abort();
+              return undefined;
+            },
+          };
+          await through(hooks, async (config) => {
+            const { code, stderr } = await repair(WORDS, { config, interrupted: interruption.signal });
+            assert.equal(code, 130, stderr);
+            const [, ending = ''] = stderr.split('\nerror: ');
+            assert.match(
+              ending,
+              /^9 hosts: .*interrupted.*\nTo continue with all that is left: kubectl bmh repair [^\n]*\n$/,
+            );
+            assert.equal(stderr.match(/kubectl bmh/g)?.length, 1);
+            assert.ok(stderr.includes(`\nInterrupted: host NS/${nameOf(first)} `), stderr);
+          });
+          assert.deepEqual(await paused(), []);
+          const again = await repair();
+          assert.equal(again.code, 0, again.stderr);
+          assert.deepEqual(await repaired(), ALL);
+        }));
+
+      test(`cut off for good in wave ${index + 1}: the same command repairs the rest`, () =>
+        onEstate(async ({ repair, through, repaired }) => {
+          const interruption = new AbortController();
+          let isGone = false;
+          const hooks: RelayOptions = {
+            before: () => (isGone ? 'reset' : undefined),
+            after: ({ method, path }) => {
+              if (
+                method !== 'PATCH' ||
+                !path.includes(`/${nameOf(first)}/status?`) ||
+                path.includes('dryRun')
+              )
+                return undefined;
+              isGone = true;
+              interruption.abort();
+              return 'reset';
+            },
+          };
+          await through(hooks, async (config) => {
+            const { code, stderr } = await repair(WORDS, { config, interrupted: interruption.signal });
+            assert.equal(code, 130, stderr);
+          });
+          const again = await repair();
+          assert.equal(again.code, 0, again.stderr);
+          assert.deepEqual(await repaired(), ALL);
+        }));
+    }
+
+    test('an API server that is away for a minute in the middle of a wave stops nothing', () =>
+      onEstate(async ({ repair, through, repaired }) => {
+        let back = Number.POSITIVE_INFINITY;
+        const hooks: RelayOptions = {
+          before: () => (back !== Number.POSITIVE_INFINITY && waits.elapsed() < back ? 'reset' : undefined),
+          after: ({ method, path }) => {
+            if (
+              back !== Number.POSITIVE_INFINITY ||
+              method !== 'PATCH' ||
+              !path.includes(`/${nameOf(4)}/status?`) ||
+              path.includes('dryRun')
+            )
+              return undefined;
+            back = waits.elapsed() + 60_000;
+            return 'reset';
+          },
+        };
+        await through(hooks, async (config) => {
+          const { code, stderr } = await repair(WORDS, { config });
+          assert.equal(code, 0, stderr);
+          assert.match(stderr, /^Warning: .*; waiting for the API server to answer again$/m);
+        });
+        assert.deepEqual(await repaired(), ALL);
+      }));
+
+    test('two fleets at once on the same estate repair every host', () =>
+      onEstate(async ({ repair, repaired, paused }) => {
+        const both = await Promise.all([repair(`${WORDS} --keep-going`), repair(`${WORDS} --keep-going`)]);
+        assert.deepEqual(await paused(), [], both.map(({ stderr }) => stderr).join('\n'));
+        assert.deepEqual(await repaired(), ALL);
+      }));
+  });
