@@ -5,6 +5,8 @@ import { checkSchedule } from '../../../cmd/kubectl-bmh/job/schedule.ts';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { completionsFor } from '../../../lib/cli/completion/complete.ts';
 import { brokenScenario } from '../../scenarios/broken.ts';
+import { create } from '../../scenarios/requests.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
 import { NO_SCHEDULES, SCHEDULES } from '../../support/schedules.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -237,6 +239,25 @@ for (const kind of servers())
         'ClusterRole: list endpointslices ',
       ]);
       assert.ok(!rulesOf(await printed('audit')).some((rule) => rule.includes('secrets')));
+    });
+
+    test('with these rights alone, an audit reads everything that it audits', async () => {
+      const objects = await printed('audit', '-A', '--secrets');
+      const [role, binding] = objects.slice(1);
+      const api = '/apis/rbac.authorization.k8s.io/v1';
+      await create(server.admin, `${api}/clusterroles`, role ?? {});
+      const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'weak' }];
+      const weak = await stage.kubeconfig(server.weak, 'metal3');
+      const audit = () => runCommand(program, ['audit', '-A', '--secrets', '--kubeconfig', weak]);
+      assert.match((await audit()).stderr, /access denied/);
+      await create(server.admin, `${api}/clusterrolebindings`, { ...binding, subjects });
+      const end = performance.now() + PATIENCE;
+      for (;;) {
+        // The server learns of a binding some moments after it is made.
+        const { code, stderr } = await audit();
+        if (code === 1 && !stderr.includes('access denied')) return;
+        assert.ok(performance.now() < end, stderr);
+      }
     });
 
     test('JSON is a List of the same objects', async () => {
