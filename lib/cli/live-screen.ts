@@ -3,7 +3,7 @@ import { createLogUpdate } from 'log-update';
 import type { Host, Output } from './command.ts';
 import { visibleWidth } from './wrap.ts';
 
-/** Lines that are updated in place on a terminal. */
+/** Lines that are updated in place on a terminal; what else is written there meanwhile goes above them. */
 export interface LiveDisplay {
   /** What is shown has changed: it is drawn soon. */
   changed(): void;
@@ -22,14 +22,26 @@ const TICK = 1_000;
  * Draws lines on a terminal, from the first change on: again where something has changed, each second, and in a new size. It
  * never hides the cursor, so that nothing has to show it again.
  *
+ * @param output where it is drawn, one of the outputs of this machine.
  * @param linesFor the lines for so many columns and rows; the line below them is the cursor's.
  */
 export function liveDisplay(
   output: Output,
-  { clock }: Pick<Host, 'clock'>,
+  { clock, stdout, stderr }: Pick<Host, 'clock' | 'stdout' | 'stderr'>,
   linesFor: (size: { columns: number; rows: number }) => string[],
 ): LiveDisplay {
-  const stream = output as NodeJS.WriteStream;
+  const terminal = output as NodeJS.WriteStream;
+  const write = terminal.write.bind(terminal) as (text: string) => boolean;
+  const stream = {
+    isTTY: true,
+    write,
+    get columns() {
+      return terminal.columns;
+    },
+    get rows() {
+      return terminal.rows;
+    },
+  } as NodeJS.WriteStream;
   const update = createLogUpdate(stream, { showCursor: true });
   const over = new AbortController();
   let shown: string[] = [];
@@ -64,8 +76,17 @@ export function liveDisplay(
     shown = [];
     isDue = isDrawn;
   };
-  stream.on?.('resize', resized);
+  terminal.on?.('resize', resized);
   process.on('SIGCONT', resumed);
+  const restored = [...new Set([stdout, stderr])]
+    .filter(({ isTTY }) => isTTY)
+    .map((one) =>
+      divert(one, (text, pass) => {
+        update.clear();
+        pass(text);
+        if (isDrawn) update(shown.join('\n'));
+      }),
+    );
 
   const keepDrawing = async (): Promise<void> => {
     let quiet = 0;
@@ -88,10 +109,24 @@ export function liveDisplay(
     },
     end() {
       over.abort();
-      stream.off?.('resize', resized);
+      terminal.off?.('resize', resized);
       process.off('SIGCONT', resumed);
       if (isDrawn) draw();
       update.done();
+      for (const restore of restored) restore();
     },
+  };
+}
+
+/** Has `instead` called for each text that is written to an output. Returns what ends that. */
+function divert(output: Output, instead: (text: string, pass: Output['write']) => void): () => void {
+  const before = output.write;
+  const pass: Output['write'] = (text) => before.call(output, text);
+  output.write = (text) => {
+    instead(text, pass);
+    return true;
+  };
+  return () => {
+    output.write = before;
   };
 }

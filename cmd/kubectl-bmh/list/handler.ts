@@ -221,10 +221,11 @@ interface Column {
   cell(row: HostRow, at: Screen & { now: Date }): Cell;
 }
 
-/** When a row of a watch was printed. */
+/** When a row of a watch was printed; on a terminal, which cuts what is longer, the local time of day. */
 const TIME: Column = {
   header: 'TIME',
-  cell: (_row, { now }) => now.toISOString().replace(/\.\d+/, ''),
+  cell: (_row, { now, columns }) =>
+    columns === undefined ? now.toISOString().replace(/\.\d+/, '') : now.toTimeString().slice(0, 8),
 };
 
 const COLUMNS: Column[] = [

@@ -48,7 +48,7 @@ export async function verify(
     target,
     timeout,
     stableFor,
-    live: following === undefined && step !== undefined && isLive(host),
+    live: step !== undefined && isLive(host),
     interrupted: ends.wait,
     waiting: onChange((text) => tell(masked(text))),
     warn: onChange(session.warn),

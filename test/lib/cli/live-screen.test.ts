@@ -29,7 +29,7 @@ function open(columns: number, rows: number) {
   };
   const shown = { lines: ['a'] };
   const sizes: string[] = [];
-  const display = liveDisplay(output, { clock }, (size) => {
+  const display = liveDisplay(output, { clock, stdout: output, stderr: output }, (size) => {
     sizes.push(`${size.columns}x${size.rows}`);
     return shown.lines;
   });
@@ -120,6 +120,22 @@ test('after Ctrl-Z and fg, it is drawn below what the shell has written', async 
   await pass();
   assert.deepEqual(screen().lines(), ['a', '[1]+ Stopped', '$ fg', 'c']);
   display.end();
+});
+
+test('what others write meanwhile goes above, also in the middle of the lines', async () => {
+  const { display, shown, screen, output, pass } = open(40, 10);
+  shown.lines = ['a', 'b'];
+  display.changed();
+  output.write('Warning: one\nWarning: two\n');
+  assert.deepEqual(screen().lines(), ['Warning: one', 'Warning: two', 'a', 'b']);
+  shown.lines = ['a', 'c'];
+  display.changed();
+  await pass();
+  assert.deepEqual(screen().lines(), ['Warning: one', 'Warning: two', 'a', 'c']);
+  display.end();
+  output.write('after\n');
+  await pass(4);
+  assert.deepEqual(screen().lines(), ['Warning: one', 'Warning: two', 'a', 'c', 'after']);
 });
 
 test('at the end, the last state stays, with the cursor below it and shown', async () => {

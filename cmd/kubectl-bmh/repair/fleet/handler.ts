@@ -71,7 +71,10 @@ async function workIn(
 
   const waves = titledWaves(plans, growth);
   const titles = waves.map(({ title }) => title);
-  const progress = await fleetProgress(titles, { count, host: machine, paint: session.paint });
+  const progress = await fleetProgress(waves, {
+    ...{ host: machine, paint: session.paint, concurrency },
+    stableFor: task.stableFor,
+  });
   const tell = (): void => session.warn(INTERRUPTED);
   interrupted.addEventListener('abort', tell, { once: true });
   try {

@@ -285,10 +285,10 @@ const some = (names: string[]): string =>
     : names.join(', ');
 
 /** `1 host`, `12 hosts`. */
-export const hosts = (count: number): string => `${count} ${count === 1 ? 'host' : 'hosts'}`;
+const hosts = (count: number): string => `${count} ${count === 1 ? 'host' : 'hosts'}`;
 
 /** `9 repaired, 2 refused`. */
-export const totalsText = (totals: Record<string, number>, dryRun = ''): string =>
+const totalsText = (totals: Record<string, number>, dryRun = ''): string =>
   Object.entries(totals)
     .map(([verdict, count]) => `${count} ${verdict === DRY_RUN ? dryRun : verdictText(verdict)}`)
     .join(', ');
