@@ -1,5 +1,5 @@
 import type { Flag, Flags } from '../../lib/cli/command.ts';
-import { quoted } from './words.ts';
+import { quoted } from '../../lib/words/shell.ts';
 
 /** Flags whose values are secrets. */
 const SECRET = new Set(['token']);

@@ -154,7 +154,7 @@ function renderFailure(
       `    ${text(hint).replaceAll('\n', '\n    ')}`,
     ]),
     ...findings,
-    ...(state ? [text(`${state}${next ? `; to resume: ${next}` : ''}`)] : []),
+    ...(state ? [text(`${state}${next ? `; to continue: ${next}` : ''}`)] : []),
     ...(next && !state && !message.includes(next) ? [text(`Next: ${next}`)] : []),
   ];
   stderr.write(folded(`${lines.join('\n')}\n`, stderr));

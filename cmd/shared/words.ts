@@ -1,25 +1,16 @@
-import type { SessionFlags } from '../../lib/cluster/session.ts';
-
-/** The connection flags that select a cluster. */
-export type ClusterValues = Pick<SessionFlags, 'context' | 'kubeconfig' | 'server'>;
+import { type ClusterValues, connectionWords, quoted } from '../../lib/words/shell.ts';
 
 /** Flags for a command on the same cluster and namespace, as a user types them. */
-export function clusterWords({ namespace, values }: { namespace: string; values: ClusterValues }): string[] {
-  const flags: [string, string | undefined][] = [
-    ['-n', namespace],
-    ['--context', values.context],
-    ['--kubeconfig', values.kubeconfig],
-    ['--server', values.server],
-  ];
-  return flags.flatMap(([flag, value]) => (value ? [flag, quoted(value)] : []));
-}
+export const clusterWords = ({
+  namespace,
+  values,
+}: {
+  namespace: string;
+  values: ClusterValues;
+}): string[] => [...(namespace ? ['-n', quoted(namespace)] : []), ...connectionWords(values)];
 
 /** A command on the same cluster, as a user types it. */
 export const commandText = (
   { words, namespace, last = [] }: { words: readonly string[]; namespace: string; last?: readonly string[] },
   { values }: { values: ClusterValues },
 ): string => [...words.map(quoted), ...clusterWords({ namespace, values }), ...last.map(quoted)].join(' ');
-
-/** Quotes a word for a shell. */
-export const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

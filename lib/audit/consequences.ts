@@ -27,7 +27,7 @@ const WIPES = 'a changed image wipes a provisioned host that is not repaired yet
 const HOST = {
   accept: 'live-hosts',
   reason: `once synced or applied, ${WIPES}`,
-  hint: 'suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts',
+  hint: 'suspend its sync, repair its hosts (kubectl bmh repair HOST --accept gitops), then resume the sync',
 } as const satisfies Consequence;
 
 /** For a value outside the known fields, such as one of a chart or a JSON patch. */

@@ -18,6 +18,8 @@ interface Found {
   from: Source;
   /** The holder itself, if it is a host in a cluster. */
   host?: HostObject | undefined;
+  /** The connection flags of commands for a cluster. */
+  flags?: readonly string[] | undefined;
 }
 
 /** How to fix a finding in its place without harming a running host, as a clause, and whether a repair alone does it. */
@@ -73,9 +75,9 @@ const changeOf = ({ rule, replacement }: Found): string =>
 
 /** `--preventive` is accepted, though not needed, for a host in error. */
 function repairNow(found: Found): string {
-  const { host, rule, service, holder } = found;
+  const { host, rule, service } = found;
   if (host && !isRepairable(host, rule, service))
-    return `find out what blocks a repair: kubectl bmh diagnose ${named(holder)}; never change spec.image.url alone: that wipes a provisioned host`;
+    return `find out what blocks a repair: kubectl bmh diagnose ${named(found)}; never change spec.image.url alone: that wipes a provisioned host`;
   return `${servedFirst(found, 'then ')}run ${neverAlone(found)}`;
 }
 
@@ -101,17 +103,18 @@ const repairFirst = (found: Found): string =>
 const servedFirst = ({ rule, service }: Found, then = ''): string =>
   rule === 'outside-service' ? `check that ${service} serves this image, ${then}` : '';
 
-function repairOf({ holder, service, rule }: Found, ...accepted: string[]): string {
+function repairOf(found: Found, ...accepted: string[]): string {
+  const { service, rule } = found;
   const which = service === IMAGE_SERVICE ? '' : ` --service ${service}`;
   const accept = [...accepted, ...acceptedFor(rule)].map((name) => ` --accept ${name}`).join('');
-  return `kubectl bmh repair ${named(holder)}${which} --preventive${accept}`;
+  return `kubectl bmh repair ${named(found)}${which} --preventive${accept}`;
 }
 
 /** The overrides (`--accept`) that the repair for a finding of this rule needs. */
 const acceptedFor = (rule: RuleName): string[] => (rule === 'outside-service' ? ['address-not-ip'] : []);
 
-const named = ({ name, namespace }: Holder): string =>
-  name + (namespace === undefined ? '' : ` -n ${namespace}`);
+const named = ({ holder: { name, namespace }, flags = [] }: Found): string =>
+  [name, ...(namespace === undefined ? [] : ['-n', namespace]), ...flags].join(' ');
 
 const to = ({ replacement, service }: Found): string =>
   ` to ${replacement ? masked(replacement) : `the same file at ${service}`}`;

@@ -25,6 +25,8 @@ export interface Expectation {
   from: Source;
   /** The current owner of each IP address, as text: the service, or a pod behind it. Only for a cluster. */
   pins?: ReadonlyMap<string, string>;
+  /** The connection flags that a printed command needs to reach the same cluster, quoted for a shell. */
+  flags?: readonly string[] | undefined;
 }
 
 /** The findings of rules 1 and 2, and the pinned addresses of rule 3, in one object. */

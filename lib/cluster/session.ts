@@ -8,6 +8,7 @@ import type { KubeClient } from '../kube/api/types.ts';
 import { connect } from '../kube/config/connect.ts';
 import type { Connection } from '../kube/config/connection.ts';
 import { createClient } from '../kube/http/client.ts';
+import { connectionWords } from '../words/shell.ts';
 import { printable } from '../words/text.ts';
 
 /** The connection of a command to its cluster, and its output to the user. */
@@ -40,7 +41,8 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   const trace = (message: string): void => say(`${logTime(host.clock.now())} ${printable(message)}`);
   const connection = await connect(flags, { env: host.env, interactive: host.interactive, warn });
   objectName(connection.namespace, 'namespace');
-  const steady = checked(createClient(connection, { warn, trace }), connection.server);
+  const direct = checked(createClient(connection, { warn, trace }), connection.server);
+  const steady: KubeClient = { ...direct, flags: connectionWords(flags) };
   return {
     connection,
     client: {

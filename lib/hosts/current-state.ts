@@ -55,6 +55,6 @@ const isMoving = (observed: Observed): boolean =>
   currentState.some((guard) => isMoveGuard(guard) && guard.check(observed, NO_AIM));
 
 const MOVING =
-  '; no command unpauses it during a move: abort the move first, because a host moved while paused arrives without a status, safe only as long as it stays paused (kubectl bmh diagnose prints the way out there)';
+  '; no command unpauses it during a move: abort the move first, because a host moved while paused arrives without a status, safe only as long as it stays paused ("kubectl bmh diagnose" prints the way out there)';
 
 const WIPED = 'resuming it by hand now would wipe it';

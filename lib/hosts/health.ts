@@ -92,7 +92,7 @@ export function otherCauses({ errorCount = 0 }: Host, { url }: Target): string[]
     'its service has no ready endpoints, or Ironic (on the host network) does not resolve the short name',
     errorCount > 0 &&
       `the operator is backing off (errorCount ${errorCount}): its next attempt may be ${backoff(errorCount)} away`,
-    'Ironic keeps the old address in its own database; kubectl bmh reenroll enrolls the node again',
+    'Ironic keeps the old address in its own database; "kubectl bmh reenroll" enrolls the node again',
   ];
   return all.filter((cause) => cause !== false);
 }

@@ -2,6 +2,7 @@ import { HELD_VALUE, PAUSED_VALUE, PROVISIONED, pausedAnnotation } from '../obje
 import { refusalsOf } from '../procedure/guard.ts';
 import type { Procedure, Refusal, Step } from '../procedure/procedure.ts';
 import { annotate, type Patch } from './action.ts';
+import { commandFor } from './command-for.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import { isMoveGuard } from './guards/current-state.ts';
 import { type Guard, NO_AIM } from './guards/guard.ts';
@@ -64,13 +65,15 @@ export function dangers(
   );
   return found.map((refusal) =>
     refusal.guard === 'unequal-urls'
-      ? { ...refusal, hint: `resuming it now wipes the host: ${equalizing(observed)}` }
+      ? { ...refusal, hint: `resuming it now wipes the host${equalizing(observed)}` }
       : refusal,
   );
 }
 
 const equalizing = (observed: Observed): string =>
-  `kubectl bmh repair makes the two equal${pauseOf(observed) === 'foreign' ? '; add --accept foreign-pause to work under this pause' : ''}`;
+  observed.host.image?.url === undefined
+    ? ''
+    : `; make the two equal: ${commandFor(observed, 'kubectl bmh repair', ...(pauseOf(observed) === 'foreign' ? ['--accept', 'foreign-pause'] : []))}`;
 
 /** Refuses if another writer owns the pause. */
 function claims(observed: Observed, guards: Guards): Refusal[] {
@@ -82,12 +85,12 @@ function claims(observed: Observed, guards: Guards): Refusal[] {
   if (record)
     return claimed(
       `an unfinished ${record.goal} on this host owns the pause`,
-      `finish it with kubectl bmh ${record.goal}${record.goal === 'repair' ? ', or undo it with kubectl bmh undo' : ''}`,
+      `finish it: ${commandFor(observed, `kubectl bmh ${record.goal}`)}${record.goal === 'repair' ? `; or undo it: ${commandFor(observed, 'kubectl bmh undo')}` : ''}`,
     );
   return host.paused === undefined || host.paused === HELD_VALUE
     ? []
     : claimed(
-        `the host is paused by ${pauserOf(observed)}, not by kubectl bmh pause`,
+        `the host is paused by ${pauserOf(observed)}, not by "kubectl bmh pause"`,
         `ask its owner to remove it${isByHand(observed, guards) ? '; if it is no longer needed, remove it by hand' : ''}`,
       );
 }

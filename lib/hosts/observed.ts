@@ -17,6 +17,8 @@ export interface HostContext {
   probe?: ImageProbe;
   /** The writes that are not allowed; absent if all are. */
   denied?: Denied;
+  /** The connection flags that a printed command needs to reach the host's cluster, quoted for a shell. */
+  flags?: readonly string[] | undefined;
 }
 
 /** Everything that a run decides on. */

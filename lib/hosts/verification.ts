@@ -71,6 +71,12 @@ export const isWithoutImage = ({ image, statusImage, state }: Host): boolean =>
 export const nothingProvisioned = ({ state }: Host): string =>
   `its state is "${state ?? ''}", and it has no image`;
 
+/** What is said of the hosts without an image that a selection contains. */
+export const skippedText = (count: number, purpose: 'to verify' | 'to wait for'): string =>
+  count === 1
+    ? `Skipped 1 spare host: it has no image ${purpose}`
+    : `Skipped ${count} spare hosts: they have no image ${purpose}`;
+
 const pauseText = (observed: Observed): string =>
   ({
     none: 'absent',

@@ -51,6 +51,8 @@ export interface VolumesContext {
   operators: number | undefined;
   /** The writes of a run that are not allowed, and the rule that would allow them; absent if all are allowed. */
   denied?: Denied;
+  /** The connection flags that a printed command needs to reach the same cluster, quoted for a shell. */
+  flags?: readonly string[] | undefined;
 }
 
 /** Everything that decides a run. */

@@ -14,8 +14,11 @@ export const recordOf = ({ record }: Observed): ResizeRecord | undefined =>
   typeof record === 'object' ? record : undefined;
 
 /** The command that undoes the unfinished run of an instance, for hints. */
-export const undoText = ({ component: { kind }, instance: { name, namespace } }: Observed): string =>
-  [...undoArgs(kind, name), '-n', namespace].join(' ');
+export const undoText = ({
+  component: { kind },
+  instance: { name, namespace },
+  context: { flags = [] },
+}: Observed): string => [...undoArgs(kind, name), '-n', namespace, ...flags].join(' ');
 
 /** The values before a run, for its record. */
 export const originalsOf = (

@@ -54,7 +54,7 @@ for (const kind of servers())
       assert.equal(await terminal.ended, 130);
       assert.equal(
         terminal.screen.lines().at(-1),
-        `Interrupted: host ${namespace}/${name} is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: ${goOn}`,
+        `Interrupted: host ${namespace}/${name} is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to continue: ${goOn}`,
       );
       assert.equal(terminal.screen.cursor(), true);
       await repair.isGone();

@@ -40,7 +40,7 @@ for (const kind of servers())
         assert.deepEqual(end, { code: 130, signal: null, stdout: '' });
         assert.equal(
           stderr.trimEnd().split('\n').at(-1),
-          `Interrupted: host ${namespace}/${name} is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: ${goOn}`,
+          `Interrupted: host ${namespace}/${name} is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to continue: ${goOn}`,
         );
         await repair.isGone();
         await repair.isHalfDone();
@@ -62,7 +62,7 @@ for (const kind of servers())
       // Timers are exact to a millisecond; beyond that a busy machine may need its time to end a program.
       assert.ok(waited > GRACE - 50 && waited < 2 * GRACE, `it waited ${waited} ms`);
       const currentState = `host ${namespace}/${name} is paused by an unfinished repair`;
-      assert.ok(stderr.endsWith(`\nInterrupted: ${currentState}; to resume: ${goOn}\n`), stderr);
+      assert.ok(stderr.endsWith(`\nInterrupted: ${currentState}; to continue: ${goOn}\n`), stderr);
       await isGone();
       const { metadata, status } = await now();
       assert.equal(metadata.annotations[PAUSED], 'true');

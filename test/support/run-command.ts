@@ -36,6 +36,10 @@ export interface Ran {
 const RESULT =
   /^(\{\n {4}"apiVersion": "[a-z]+\.kubectl\/v1",(?![\s\S]*\n\}\n\{)|apiVersion: [a-z]+\.kubectl\/v1\n(?![\s\S]*\n---\n))/;
 
+/** A command in an output. The examples of help are checked elsewhere, YAML breaks lines, and a manifest has comments. */
+const PRINTED = /kubectl [a-z]/;
+const SKIPPED = /^(?:help|options|job|--help|-h|__complete)$|^(?:-o|--output=)?yaml$/;
+
 /** The moment at which a command run by a test believes to be. */
 const NOW = new Date('2026-01-02T03:04:05.000Z');
 
@@ -73,6 +77,12 @@ export async function runCommand(
   const code = await main(program, argv, host);
   const ran = { code, stdout: stdout.text(), stderr: stderr.text() };
   if (RESULT.test(ran.stdout)) await (await import('./results.ts')).checkResult(ran.stdout);
+  if (
+    columns === undefined &&
+    PRINTED.test(ran.stdout + ran.stderr) &&
+    !argv.some((word) => SKIPPED.test(word))
+  )
+    await (await import('./printed-commands.ts')).checkPrinted(program, argv, ran);
   return ran;
 }
 

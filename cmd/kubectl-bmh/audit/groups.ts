@@ -6,8 +6,9 @@ import { table } from '../../../lib/cli/table.ts';
 import { lastPathPart } from '../../../lib/hosts/image.ts';
 import { HOST_KIND, IMAGE_SERVICE } from '../../../lib/objects/names.ts';
 import { masked } from '../../../lib/words/masked.ts';
+import { quoted } from '../../../lib/words/shell.ts';
 import { oneLine } from '../../../lib/words/text.ts';
-import { commandText, quoted } from '../../shared/words.ts';
+import { commandText } from '../../shared/words.ts';
 import type { AuditValues } from './flags.ts';
 
 type Members = [Finding, ...Finding[]];

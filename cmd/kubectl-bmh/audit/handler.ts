@@ -51,7 +51,7 @@ function checkValues({ service, filename, allNamespaces, shard, fix, diff, yes, 
   if (fix && filename.length === 0)
     throw usageError(
       '--fix works on files (-f): objects in a cluster are fixed at their source',
-      'Repair hosts with kubectl bmh repair. For any other finding, -o wide shows how to fix it.',
+      'Repair hosts with "kubectl bmh repair". For any other finding, -o wide shows how to fix it.',
     );
   if (fix && filename.includes('-'))
     throw usageError('--fix cannot rewrite stdin', 'Name the files or folders with -f.');

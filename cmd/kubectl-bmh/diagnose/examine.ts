@@ -1,6 +1,7 @@
 import type { Host as CommandHost } from '../../../lib/cli/command.ts';
 import { type Counted, countAddresses } from '../../../lib/cluster/hosts/count-addresses.ts';
 import { gathererFor } from '../../../lib/cluster/hosts/gather.ts';
+import { contextOf } from '../../../lib/cluster/hosts/read-context.ts';
 import { hostPages, readSelected, type Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { diagnose } from '../../../lib/hosts/diagnosis/diagnose.ts';
 import type { Evidence, Unread } from '../../../lib/hosts/diagnosis/evidence.ts';
@@ -71,7 +72,7 @@ export async function diagnoseSelected(
   const left: { object: HostObject; place: number }[] = [];
   for await (const page of hostPages(client, group, selection))
     for (const object of page) {
-      const seen = observed(object, group, { cluster: undefined });
+      const seen = observed(object, group, contextOf(client));
       if (!isToldByRecord(seen)) left.push({ object: lean(object), place: items.length });
       items.push(itemOf({ observed: seen, unread: [] }, host.clock.now(), evidence));
     }
@@ -120,14 +121,13 @@ function unreadable(error: unknown, { namespace, name }: { namespace: string; na
     diagnosis: {
       namespace,
       name,
-      verdict: 'unknown',
+      verdict: isMissing ? 'failed' : 'unknown',
       cause: isMissing ? NOT_FOUND : 'unreadable',
       means: isMissing ? 'the host does not exist' : 'the host could not be read',
       summary: '',
       error: message,
       refusals: [],
       next: {
-        ...(isMissing && { command: { words: ['kubectl', 'bmh', 'list'], namespace } }),
         ...(hint !== undefined && { advice: hint }),
       },
       fixedAddress: undefined,

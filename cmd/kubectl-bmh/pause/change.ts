@@ -173,7 +173,8 @@ const lackingRights = (seen: Observed): Refusal[] =>
 /** The change of the pause of one host. */
 function pauseChange(run: PauseRun, observed: Observed): Change<Observed, Patch, Ending> {
   const { change, session } = run;
-  const { procedure, title, verdict, message } = change;
+  const { procedure, title, verdict } = change;
+  const message = change.message(observed);
   const { group, host } = observed;
   const where = `host ${host.namespace}/${host.name}`;
   return {
@@ -296,7 +297,7 @@ interface PauseChange {
   /** The verb. */
   title: string;
   /** The message on success. */
-  message: string;
+  message(host: Observed): string;
   unchanged: string;
   /** What follows the name of a host that is refused. */
   notDone: string;

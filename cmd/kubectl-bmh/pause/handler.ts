@@ -1,4 +1,5 @@
 import type { Handler } from '../../../lib/cli/command.ts';
+import { commandFor } from '../../../lib/hosts/command-for.ts';
 import { pausing, resuming } from '../../../lib/hosts/manual-pause.ts';
 import { changePauses } from './change.ts';
 import type { PauseValues } from './flags.ts';
@@ -10,8 +11,8 @@ export const pause: Handler<PauseValues> = ({ args: words, values }, host) =>
       procedure: pausing(),
       verdict: 'paused',
       title: 'Pause',
-      message: 'paused; kubectl bmh resume removes the pause',
-      unchanged: 'unchanged: it is already paused by kubectl bmh pause',
+      message: (host) => `paused; to remove the pause: ${commandFor(host, 'kubectl bmh resume')}`,
+      unchanged: 'unchanged: it is already paused by "kubectl bmh pause"',
       notDone: 'was not paused',
     },
     { words, values },
@@ -25,7 +26,7 @@ export const resume: Handler<PauseValues> = ({ args: words, values }, host) =>
       procedure: resuming(),
       verdict: 'resumed',
       title: 'Resume',
-      message: 'resumed',
+      message: () => 'resumed',
       unchanged: 'unchanged: it is not paused',
       notDone: 'was not resumed',
     },

@@ -2,7 +2,7 @@ import { hostPath } from '../../../lib/hosts/action.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
 import type { Target } from '../../../lib/hosts/image.ts';
 import { HOST_RESOURCE, PAUSED_VALUE, pausedAnnotation } from '../../../lib/objects/names.ts';
-import { quoted } from '../../shared/words.ts';
+import { quoted } from '../../../lib/words/shell.ts';
 
 /** One manual step of §4.A: `step` is its number there, 10 the verification. */
 export interface ManualStep {

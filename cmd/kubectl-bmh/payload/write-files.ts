@@ -17,7 +17,7 @@ export function writeFiles(
   const [finding] = payloadShape(payloads.spec).findings;
   if (finding !== undefined)
     throw new CommandError('refusal', `error: the payloads do not have the documented shape: ${finding}`, {
-      hint: 'Use a --checksum-url that starts with the image address, or let kubectl bmh repair send it.',
+      hint: 'Use a --checksum-url that starts with the image address, or let "kubectl bmh repair" send it.',
     });
   const { url, checksum } = payloads.spec.spec.image ?? {};
   if ([url, checksum].some((address) => address && masked(address) !== address))
@@ -25,7 +25,7 @@ export function writeFiles(
       'refusal',
       'error: the new address contains credentials, which the printed commands would reveal',
       {
-        hint: 'Use an address without credentials, or let kubectl bmh repair send it.',
+        hint: 'Use an address without credentials, or let "kubectl bmh repair" send it.',
       },
     );
   try {

@@ -20,8 +20,9 @@ import { hostResource, REENROLL_ANNOTATION } from '../../../lib/objects/names.ts
 import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
 import { nextMove, type Procedure } from '../../../lib/procedure/procedure.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
+import { quoted } from '../../../lib/words/shell.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
-import { clusterWords, commandText, quoted } from '../../shared/words.ts';
+import { clusterWords, commandText } from '../../shared/words.ts';
 import { commandToSee } from '../shared/next-commands.ts';
 import { BMH, sanitize } from '../shared/sanitize.ts';
 import { type Report, type Run, reportOf } from './report.ts';

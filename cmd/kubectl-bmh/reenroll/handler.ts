@@ -1,7 +1,7 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { type Access, accessTo, readRecord } from '../../../lib/cluster/hosts/access.ts';
 import { probeImage } from '../../../lib/cluster/hosts/probe-image.ts';
-import { readContext } from '../../../lib/cluster/hosts/read-context.ts';
+import { contextOf, readContext } from '../../../lib/cluster/hosts/read-context.ts';
 import { bareName } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { deniedOf, notAllowed, unlessForbidden } from '../../../lib/cluster/rights.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
@@ -112,7 +112,7 @@ async function accessFor({
     const list = { verb: 'list', group, resource: HOST_RESOURCE, ...of };
     throw notAllowed(deniedOf([list, ...lacking]));
   }
-  const seen = observed(object, group, { cluster: undefined });
+  const seen = observed(object, group, contextOf(client));
   const decision = decideReenroll(seen, accepted);
   const isNew = decision.kind === 'reenroll' && decision.why !== 'unfinished';
   const { target } = presentAim(seen.host);

@@ -3,8 +3,9 @@ import { type Decision, decide, type Reason } from '../../../lib/hosts/decide.ts
 import { documentChecks, otherCauses } from '../../../lib/hosts/health.ts';
 import type { Host } from '../../../lib/hosts/host.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
+import { quoted } from '../../../lib/words/shell.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
-import { clusterWords, quoted } from '../../shared/words.ts';
+import { clusterWords } from '../../shared/words.ts';
 import { commandToResume, commandToSee } from '../shared/next-commands.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
 import { hostChange, type Intent } from './change.ts';

@@ -1,6 +1,7 @@
 import { byHand } from '../../../lib/hosts/by-hand.ts';
 import type { Observed } from '../../../lib/hosts/observed.ts';
-import { type ClusterValues, clusterWords, commandText, quoted } from '../../shared/words.ts';
+import { type ClusterValues, quoted } from '../../../lib/words/shell.ts';
+import { clusterWords, commandText } from '../../shared/words.ts';
 import type { Run } from './report.ts';
 
 /** The command that resumes an unfinished run, as a user types it: that of the record's goal. */

@@ -13,7 +13,7 @@ export const verifyCommand = defineCommand({
     One host is printed check by check, several as a table, most severe first. With -l or --all, hosts that have no image and need none are
     skipped. Only time shows whether an error comes back: see "kubectl bmh wait".
 
-    Exits with 0 if every check passes, 1 if one fails, and 2 if a host could not be checked.`,
+    Exits with 0 if every check passes, 1 if one fails or a host does not exist, and 2 if a host could not be checked.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Check a host', command: 'kubectl bmh verify worker-0' },

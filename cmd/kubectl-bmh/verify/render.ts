@@ -3,11 +3,13 @@ import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { type Paint, type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { type Cell, table } from '../../../lib/cli/table.ts';
 import type { Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
+import { skippedText } from '../../../lib/hosts/verification.ts';
 import type { CommandError } from '../../../lib/words/errors.ts';
 import { masked } from '../../../lib/words/masked.ts';
+import { quoted } from '../../../lib/words/shell.ts';
 import { VERDICTS, worstVerdict } from '../../../lib/words/verdict.ts';
 import { resultOf } from '../../shared/render.ts';
-import { clusterWords, quoted } from '../../shared/words.ts';
+import { clusterWords } from '../../shared/words.ts';
 import { BMH, maskedIn, sanitize } from '../shared/sanitize.ts';
 import type { VerifyValues } from './flags.ts';
 import { exitCodeOf, type Verification } from './verify-host.ts';
@@ -49,7 +51,7 @@ export async function render(
   for (const { verdict, message, error, hint } of all)
     if (error !== undefined) stderr.write(`${sanitize([error, hint].filter(Boolean).join('\n'))}\n`);
     else if (verdict === 'unknown') say(message);
-  if (leftOut > 0) stderr.write(`${leftOutText(leftOut)}\n`);
+  if (leftOut > 0) stderr.write(`${skippedText(leftOut, 'to verify')}\n`);
   const degraded = all.filter(({ verdict }) => verdict === 'degraded');
   const [first, ...others] = degraded;
   if (!first) return exitCode;
@@ -65,11 +67,6 @@ export async function render(
 }
 
 const KIND = 'VerificationList';
-
-const leftOutText = (count: number): string =>
-  count === 1
-    ? 'Skipped 1 spare host: it has no image to verify'
-    : `Skipped ${count} spare hosts: they have no image to verify`;
 
 /** Names one host or the hosts that were named; otherwise repeats the selection. */
 function commandToDiagnose(

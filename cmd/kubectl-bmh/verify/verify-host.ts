@@ -7,6 +7,7 @@ import {
   nothingProvisioned,
   verificationOf,
 } from '../../../lib/hosts/verification.ts';
+import { isNotFound } from '../../../lib/kube/api/errors.ts';
 import { hostResource, RECORD_ANNOTATION } from '../../../lib/objects/names.ts';
 import type { CommandError } from '../../../lib/words/errors.ts';
 import type { Verdict } from '../../../lib/words/verdict.ts';
@@ -24,7 +25,7 @@ export interface Verification {
   metadata: { name: string; namespace: string };
   /** As `-o name` prints it. */
   resource: string;
-  verdict: Extract<Verdict, 'healthy' | 'degraded' | 'unknown'>;
+  verdict: Extract<Verdict, 'healthy' | 'degraded' | 'failed' | 'unknown'>;
   /** What fails, or why the host could not be checked; empty if every check passes. */
   reason: string;
   message: string;
@@ -77,14 +78,14 @@ export function verifyHost(
   ];
 }
 
-const unread = ({ name, namespace, error: { message, hint } }: Unread, group: string): Verification => ({
+const unread = ({ name, namespace, error }: Unread, group: string): Verification => ({
   metadata: { name, namespace },
   resource: hostResource(group, name),
-  verdict: 'unknown',
-  reason: 'unreadable',
-  message: 'the host could not be read',
-  error: message,
-  ...(hint !== undefined && { hint }),
+  ...(isNotFound(error)
+    ? { verdict: 'failed', reason: 'not-found', message: 'the host does not exist' }
+    : { verdict: 'unknown', reason: 'unreadable', message: 'the host could not be read' }),
+  error: error.message,
+  ...(error.hint !== undefined && { hint: error.hint }),
   state: '',
   image: { url: '', expected: '' },
   checks: [],
@@ -100,8 +101,12 @@ const reasonOf = (check: string): string =>
         .replaceAll('.', '-')
         .replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The exit code of all hosts: a failed check outranks a host that could not be checked. */
+/** The exit code of all hosts: a failed check or a missing host outranks one that could not be checked. */
 export function exitCodeOf(all: readonly Verification[]): 0 | 1 | 2 {
   const verdicts = all.map(({ verdict }) => verdict);
-  return verdicts.includes('degraded') ? 1 : verdicts.includes('unknown') ? 2 : 0;
+  return verdicts.includes('degraded') || verdicts.includes('failed')
+    ? 1
+    : verdicts.includes('unknown')
+      ? 2
+      : 0;
 }

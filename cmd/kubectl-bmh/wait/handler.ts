@@ -1,7 +1,10 @@
 import type { Handler } from '../../../lib/cli/command.ts';
+import { isDocument } from '../../../lib/cli/output.ts';
+import { contextOf } from '../../../lib/cluster/hosts/read-context.ts';
 import { readSelected, selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import { observed } from '../../../lib/hosts/observed.ts';
+import { isWithoutImage, skippedText } from '../../../lib/hosts/verification.ts';
 import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
@@ -20,7 +23,12 @@ export const wait: Handler<WaitValues> = async ({ args: words, values }, host) =
     const { group, found } = await readInHostGroup(client, (candidate) =>
       readSelected(client, candidate, selection),
     );
-    const all = found.map((object) => observed(object, group, { cluster: undefined }));
+    const seen = found.map((object) => observed(object, group, contextOf(client)));
+    // A host that is named is judged; a selection is of the hosts that have something to wait for.
+    const all = words.length > 0 ? seen : seen.filter((one) => !isWithoutImage(one.host));
+    const skipped = seen.length - all.length;
+    if (skipped > 0) host.stderr.write(`${skippedText(skipped, 'to wait for')}\n`);
+    if (skipped > 0 && all.length === 0 && !isDocument(values.output)) return 0;
     const run: WaitRun = { values, session, host, timeout, stableFor, warn: once(session.warn) };
     const names = all.map((one) => `host ${one.host.namespace}/${one.host.name}`);
     const progress = await showWaits(names, host, paint);

@@ -6,9 +6,10 @@ import { growsByHand } from '../../../lib/objects/components.ts';
 import { compareQuantities, wholeUnits } from '../../../lib/objects/quantity.ts';
 import type { Owned, Owner } from '../../../lib/status/instances.ts';
 import { resizeArgs } from '../../../lib/volumes/instance.ts';
+import type { ClusterValues } from '../../../lib/words/shell.ts';
 import { type Verdict, worstVerdict } from '../../../lib/words/verdict.ts';
 import { resultOf } from '../../shared/render.ts';
-import { type ClusterValues, commandText } from '../../shared/words.ts';
+import { commandText } from '../../shared/words.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import { type VolumeItem, volumeItem, wholeBytes } from '../shared/volume-data.ts';
 

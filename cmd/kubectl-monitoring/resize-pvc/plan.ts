@@ -5,8 +5,9 @@ import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
 import { DEFAULT_REPLICAS, undoArgs } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, isRetentionSizeDue, isUnfinished, recordOf } from '../../../lib/volumes/state.ts';
+import { quoted } from '../../../lib/words/shell.ts';
 import { printable } from '../../../lib/words/text.ts';
-import { clusterWords, commandText, quoted } from '../../shared/words.ts';
+import { clusterWords, commandText } from '../../shared/words.ts';
 import type { Run } from './report.ts';
 
 /** What each order does to the instance. */

@@ -1,8 +1,9 @@
 import type { Style } from '../../../lib/cli/style.ts';
 import type { Finding, Severity } from '../../../lib/words/finding.ts';
+import type { ClusterValues } from '../../../lib/words/shell.ts';
 import type { Verdict } from '../../../lib/words/verdict.ts';
 import { itemOf } from '../../shared/render.ts';
-import { type ClusterValues, commandText } from '../../shared/words.ts';
+import { commandText } from '../../shared/words.ts';
 
 export const SEVERITY_STYLES: Record<Severity, Style> = { critical: 'red', warning: 'yellow', info: 'cyan' };
 

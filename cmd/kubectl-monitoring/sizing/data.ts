@@ -3,8 +3,8 @@ import { MIB } from '../../../lib/sizing/requests.ts';
 import { type Sizing, verdictOf } from '../../../lib/sizing/sizing.ts';
 import type { StoreSizing } from '../../../lib/sizing/store.ts';
 import type { Finding } from '../../../lib/words/finding.ts';
+import type { ClusterValues } from '../../../lib/words/shell.ts';
 import { itemOf, resultOf } from '../../shared/render.ts';
-import type { ClusterValues } from '../../shared/words.ts';
 import { findingItem } from '../shared/finding.ts';
 import { MONITORING } from '../shared/plugin.ts';
 

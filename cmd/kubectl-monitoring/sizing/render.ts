@@ -5,8 +5,9 @@ import { wrapped } from '../../../lib/cli/wrap.ts';
 import { cores, counted, type Sizing, sizeText, verdictOf } from '../../../lib/sizing/sizing.ts';
 import type { DiskNeed, StoreSizing } from '../../../lib/sizing/store.ts';
 import type { Finding } from '../../../lib/words/finding.ts';
+import type { ClusterValues } from '../../../lib/words/shell.ts';
 import { listed, oneLine, printable } from '../../../lib/words/text.ts';
-import { type ClusterValues, commandText } from '../../shared/words.ts';
+import { commandText } from '../../shared/words.ts';
 import { SEVERITY_STYLES } from '../shared/finding.ts';
 
 /** Columns without a terminal, and at most. */

@@ -9,9 +9,10 @@ import type { Block, InstanceState, VolumeState } from '../../../lib/status/bloc
 import { EXIT_CODES, isEmpty, unknownsOf, verdictOf, verdictOfFinding } from '../../../lib/status/judge.ts';
 import { versionText } from '../../../lib/versions/install.ts';
 import { type Finding, objectText, SEVERITIES } from '../../../lib/words/finding.ts';
+import type { ClusterValues } from '../../../lib/words/shell.ts';
 import { listed, oneLine } from '../../../lib/words/text.ts';
 import { itemOf, resultOf } from '../../shared/render.ts';
-import { type ClusterValues, commandText } from '../../shared/words.ts';
+import { commandText } from '../../shared/words.ts';
 import { findingItem, SEVERITY_STYLES } from '../shared/finding.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import { volumeItem } from '../shared/volume-data.ts';

@@ -194,7 +194,7 @@ async function unfinished<O, A, R extends Ending>(
     return change.report(
       {
         verdict: 'interrupted',
-        message: `Interrupted: ${state}${next === undefined ? '' : `; to resume: ${next}`}`,
+        message: `Interrupted: ${state}${next === undefined ? '' : `; to continue: ${next}`}`,
         ...resumed,
       },
       last,

@@ -35,7 +35,13 @@ export async function auditCluster(client: KubeClient, options: ClusterOptions):
     collectionsOf(client, namespace),
   ]);
   const { services, only, gaps, beyond = [] } = found;
-  const expectation: Expectation = { service, flavours, from: 'cluster', pins: pinsOf(services ?? []) };
+  const expectation: Expectation = {
+    service,
+    flavours,
+    from: 'cluster',
+    pins: pinsOf(services ?? []),
+    flags: client.flags,
+  };
   const named = new Set<string>();
   const wanted = new Map<string, { namespace: string; name: string }>();
   let hasHosts = false;

@@ -10,10 +10,10 @@ import { isForbidden } from '../../kube/api/errors.ts';
 import type { KubeClient, KubeList } from '../../kube/api/types.ts';
 import { HOST_RESOURCE, HOST_VERSION } from '../../objects/names.ts';
 import type { Warning } from '../../procedure/guard.ts';
-import { CommandError } from '../../words/errors.ts';
 import { deniedOf, notAllowed, unlessForbidden } from '../rights.ts';
+import { hostNotFound } from './not-found.ts';
 import { probeImage } from './probe-image.ts';
-import { type ContextReading, readCluster, readContext } from './read-context.ts';
+import { type ContextReading, contextOf, readCluster, readContext } from './read-context.ts';
 
 export interface Access {
   observed: Observed;
@@ -48,7 +48,7 @@ export async function verifyAccess(client: KubeClient, snapshot: Snapshot): Prom
     const list = { verb: 'list', group, resource: HOST_RESOURCE, namespace, name };
     throw notAllowed(deniedOf([list, ...(await lacking)]));
   }
-  const seen = observed(object, group, { cluster: undefined });
+  const seen = observed(object, group, contextOf(client));
   const [reading, probe, missing, nodes] = await Promise.all([
     readContext(client, seen.host),
     addresses?.(seen).then((target) => target && probeImage(client, target, { namespace, signal })),
@@ -103,13 +103,7 @@ export async function readRecord(
     throw error;
   });
   if (found) return found;
-  throw new CommandError(
-    'api',
-    `Error from server (NotFound): ${HOST_RESOURCE}.${group} "${name}" not found`,
-    {
-      hint: `There is no such host in namespace "${namespace}". To find it: kubectl bmh list -A`,
-    },
-  );
+  throw await hostNotFound(client, group, { namespace, name });
 }
 
 /** Reads a host (through `client`, the proxy) and its context again. */

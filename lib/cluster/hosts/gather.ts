@@ -5,7 +5,7 @@ import { presentOf, wantedFor } from '../../hosts/diagnosis/wanted.ts';
 import type { HostObject } from '../../hosts/host.ts';
 import { observed } from '../../hosts/observed.ts';
 import type { KubeClient } from '../../kube/api/types.ts';
-import { type ContextReading, readContext } from './read-context.ts';
+import { contextOf, readContext } from './read-context.ts';
 import { readEvents } from './read-events.ts';
 import { probingOnce, readingOnce } from './read-once.ts';
 import { readOperators } from './read-operators.ts';
@@ -35,7 +35,7 @@ export function gathererFor(
 
   return {
     async gather(object, { whole }) {
-      const seen = observed(object, group, { cluster: undefined });
+      const seen = observed(object, group, contextOf(client));
       const from = seen.host.namespace;
       const wanted = wantedFor(seen);
       const unread: Unread[] = [];
@@ -44,7 +44,10 @@ export function gathererFor(
       const target = wanted.target ?? preventive;
       if (whole || wanted.operators)
         operators ??= readOperators(client, { namespace, now: clock.now(), signal });
-      const context = whole || wanted.context ? readContext(client, seen.host) : NO_CONTEXT;
+      const context =
+        whole || wanted.context
+          ? readContext(client, seen.host)
+          : { context: contextOf(client), warnings: [] };
       const [reading, targetProbe, presentProbe, events, foundOperators, owners] = await Promise.all([
         context,
         target && probe(from, target),
@@ -77,5 +80,3 @@ export function gathererFor(
     },
   };
 }
-
-const NO_CONTEXT: ContextReading = { context: { cluster: undefined }, warnings: [] };

@@ -13,13 +13,19 @@ export interface ContextReading {
   warnings: Warning[];
 }
 
+/** What is known of the context of a host before anything of it is read. */
+export const contextOf = ({ flags }: KubeClient): HostContext => ({
+  cluster: undefined,
+  ...(flags && { flags }),
+});
+
 /**
  * Reads the Cluster API objects of a host: the Cluster that owns the Metal3Machine which consumes it, and what
  * MachineHealthChecks do to its Machine. What cannot be read is a warning: the user can check it.
  */
 export async function readContext(client: KubeClient, { consumer, labels }: Host): Promise<ContextReading> {
   if (consumer?.kind !== 'Metal3Machine')
-    return { context: { cluster: undefined }, warnings: consumer ? [unknownConsumer(consumer)] : [] };
+    return { context: contextOf(client), warnings: consumer ? [unknownConsumer(consumer)] : [] };
   const { namespace, name } = consumer;
   const scope: Scope = { client, namespace };
   const metal3Machine = get<KubeObject>(scope, {
@@ -40,7 +46,11 @@ export async function readContext(client: KubeClient, { consumer, labels }: Host
     }),
   ]);
   return {
-    context: { cluster: cluster.found, ...(remediation.found && { remediation: remediation.found }) },
+    context: {
+      ...contextOf(client),
+      cluster: cluster.found,
+      ...(remediation.found && { remediation: remediation.found }),
+    },
     warnings: [cluster.warning, remediation.warning].filter((warning) => warning !== undefined),
   };
 }

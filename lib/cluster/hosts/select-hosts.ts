@@ -2,6 +2,7 @@ import type { Flags, Values } from '../../cli/command.ts';
 import { hostPath } from '../../hosts/action.ts';
 import type { HostObject } from '../../hosts/host.ts';
 import type { Shard } from '../../hosts/shard.ts';
+import { isNotFound } from '../../kube/api/errors.ts';
 import { objectName, pathPart } from '../../kube/api/object-name.ts';
 import { pagesOf } from '../../kube/api/pages.ts';
 import type { KubeClient } from '../../kube/api/types.ts';
@@ -148,7 +149,7 @@ export async function* selectedPages(
     yield await Promise.all(
       names
         .filter((name) => isOurs({ namespace, name }))
-        .map((name) => client.send<HostObject>({ method: 'GET', path: hostPath(group, namespace, name) })),
+        .map((name) => readNamed(client, group, { namespace, name })),
     );
   else
     for await (const page of hostPages(client, group, selection))
@@ -162,4 +163,17 @@ async function memberOf(
   if (!shard) return () => true;
   const { isInShard } = await import('../../hosts/shard.ts');
   return (host) => isInShard(host, shard);
+}
+
+async function readNamed(
+  client: KubeClient,
+  group: string,
+  at: { namespace: string; name: string },
+): Promise<HostObject> {
+  try {
+    return await client.send<HostObject>({ method: 'GET', path: hostPath(group, at.namespace, at.name) });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw await (await import('./not-found.ts')).hostNotFound(client, group, at);
+  }
 }

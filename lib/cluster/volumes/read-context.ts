@@ -27,6 +27,7 @@ export async function readContext(
     classes,
     quotas: quotas ?? [],
     operators,
+    flags: client.flags,
     ...(missing.length > 0 && { denied: deniedOf(missing) }),
   };
 }

@@ -159,7 +159,7 @@ const ironicRows = ({ operators, ironics }: Operators): Row[] => [
   [
     'database',
     operators.some(({ install }) => keepsNodes(install.version)) &&
-      'operators from 0.11 on do not send the image when they register a node: a node in the Ironic database keeps the old address; kubectl bmh reenroll replaces the node',
+      'operators from 0.11 on do not send the image when they register a node: a node in the Ironic database keeps the old address; "kubectl bmh reenroll" replaces the node',
   ],
 ];
 

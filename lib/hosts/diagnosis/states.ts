@@ -1,6 +1,7 @@
 import { PROVISIONED } from '../../objects/names.ts';
 import { masked } from '../../words/masked.ts';
 import type { Verdict } from '../../words/verdict.ts';
+import { commandFor } from '../command-for.ts';
 import { isAtFixedAddress } from '../image.ts';
 import { mayBeRetried } from '../observed.ts';
 import { type Cause, clearing, describing } from './evidence.ts';
@@ -115,13 +116,13 @@ export const states: Cause[] = [
   {
     name: 'errors-counted',
     means: 'the host has no error now, but its error count was not reset',
-    find: ({ observed: { host } }) =>
+    find: ({ observed: { host, context } }) =>
       host.state === PROVISIONED && host.errorCount
         ? {
             verdict: 'unknown',
             summary: `it has no error, but its errorCount is ${host.errorCount}: the operator does not reset it when a host recovers`,
             next: {
-              advice: 'kubectl bmh wait shows whether an error comes back; if none does, reset the count',
+              advice: `see whether an error comes back: ${commandFor({ host, context }, 'kubectl bmh wait')}; if none does, reset the count`,
               command: clearing(host, { errorCount: 0 }),
             },
           }

@@ -1,6 +1,7 @@
-import { PROVISIONED, REENROLL_ANNOTATION } from '../../objects/names.ts';
+import { HELD_VALUE, PROVISIONED, REENROLL_ANNOTATION } from '../../objects/names.ts';
 import type { Verdict } from '../../words/verdict.ts';
 import { byHand } from '../by-hand.ts';
+import { commandFor } from '../command-for.ts';
 import { decide, decideUndo } from '../decide.ts';
 import { urlsDiffer } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
@@ -42,7 +43,7 @@ export const unfinished: Cause[] = [
         summary: `it was moved while paused, and arrived paused and without a status${half}: its disk is safe as long as it stays paused; resumed like this, it is provisioned again`,
         next: {
           command: { words, namespace: host.namespace },
-          advice: `${FINISH[typeof record === 'object' ? 'run' : record === undefined ? 'none' : 'others']}. First check that its machine runs; its status in the source cluster (kubectl get -o yaml) is better than this one`,
+          advice: `this restores its status; then ${finishing(observed)}. First check that its machine runs; its status in the source cluster ("kubectl get -o yaml") is better than this one`,
         },
       };
     },
@@ -120,11 +121,16 @@ export const unfinished: Cause[] = [
 ];
 
 /** What to do once a moved host has its status again. */
-const FINISH = {
-  run: 'this restores its status; then finish the run with kubectl bmh repair or kubectl bmh undo',
-  others: 'this restores its status; kubectl bmh undo then says how to remove the record and the pause',
-  none: 'this restores its status; then remove the pause with kubectl bmh resume, or ask its owner to remove it',
-};
+function finishing(observed: Observed): string {
+  const { record, host } = observed;
+  const command = (verb: string): string => commandFor(observed, `kubectl bmh ${verb}`);
+  if (record === 'unreadable') return `see how to remove the record and the pause: ${command('undo')}`;
+  if (record !== undefined)
+    return `finish the run: ${command(record.goal)}${record.goal === 'repair' ? `; or undo it: ${command('undo')}` : ''}`;
+  return host.paused === HELD_VALUE
+    ? `remove the pause: ${command('resume')}`
+    : 'ask the owner of the pause to remove it';
+}
 
 const goalOf = ({ record }: Observed) => (typeof record === 'object' ? record.goal : undefined);
 
@@ -138,8 +144,7 @@ function resumable(observed: Observed, goal: 'repair' | 'undo', run: ReturnType<
   }[pauseOf(observed)];
   // Whether an admission webhook rewrites the patches is unknown here; only an undo gets past that.
   const mayLoop = goal === 'repair' && differ !== '' && pauseOf(observed) === 'ours' && next.command;
-  const { namespace, name } = observed.host;
-  const undo = `or, if an admission webhook refuses that: kubectl bmh undo ${name} -n ${namespace}`;
+  const undo = `or, if an admission webhook refuses that: ${commandFor(observed, 'kubectl bmh undo')}`;
   return unfinishedRun(
     `its ${goal} did not finish: ${pause}${differ}`,
     mayLoop ? { ...run, next: { ...next, advice: [next.advice, undo].filter(Boolean).join('; ') } } : run,

@@ -1,4 +1,5 @@
 import { masked } from '../../words/masked.ts';
+import { commandFor } from '../command-for.ts';
 import { type Decision, decide } from '../decide.ts';
 import { isMissingInformation } from '../guards/entry.ts';
 import { type Image, isDeployedByMethod } from '../host.ts';
@@ -81,7 +82,8 @@ export const wrongAddress: Cause[] = ofOurs([
   {
     name: 'image-not-served',
     means: 'the image server answers, but does not have the image or its checksum',
-    find: ({ observed: { host }, present }) => {
+    find: ({ observed, present }) => {
+      const { host } = observed;
       const { image } = host;
       const absent = [
         ...(present?.image.kind === 'absent' ? [image?.url ?? ''] : []),
@@ -92,8 +94,7 @@ export const wrongAddress: Cause[] = ofOurs([
         verdict: 'degraded',
         summary: `the image server itself answers 404 for ${absent.map(masked).join(' and ')}`,
         next: {
-          advice:
-            'put the file there: the operator finds it at its next retry; or point the host at an image that exists, with kubectl bmh repair --image-name and --accept address-not-ip',
+          advice: `put the file there: the operator finds it at its next retry; or point the host at an image that exists: ${commandFor(observed, 'kubectl bmh repair', '--image-name NAME --accept address-not-ip')}`,
         },
       };
     },

@@ -1,4 +1,5 @@
 import { masked } from '../../words/masked.ts';
+import { commandFor } from '../command-for.ts';
 import { imageSource, putBackBy } from '../gitops.ts';
 import { isDeployedByMethod } from '../host.ts';
 import { algorithmOf, declaredAlgorithm, hasNoChecksum, NO_TARGET } from '../image.ts';
@@ -14,12 +15,12 @@ export const naming: Guard[] = [
     check: (observed, { target }) => {
       const { host } = observed;
       const first = isAboutToBeWiped(observed)
-        ? `the operator is about to wipe this host: run kubectl bmh pause ${host.name} now; then `
+        ? `the operator is about to wipe this host: pause it now: ${commandFor(observed, 'kubectl bmh pause')}; then `
         : '';
       if (isDeployedByMethod(host))
         return {
           reason: `the host has no image: its deploy method "${host.customDeploy}" installed its system`,
-          hint: `there is no image address to repair; ${first}see its status with kubectl describe bmh`,
+          hint: `there is no image address to repair; ${first}see its status: ${commandFor(observed, 'kubectl describe baremetalhost')}`,
         };
       return target === NO_TARGET
         ? {

@@ -1,5 +1,6 @@
 import { detachedAnnotation, REENROLL_ANNOTATION, STATUS_ANNOTATION } from '../../objects/names.ts';
 import { masked } from '../../words/masked.ts';
+import { commandFor } from '../command-for.ts';
 import { writerOf } from '../gitops.ts';
 import { isDeployedByMethod, methodsDiffer } from '../host.ts';
 import { goalImage, hasGoal } from '../record.ts';
@@ -44,12 +45,12 @@ export const currentState: Guard[] = [
     name: 'detached',
     prevents: 'pausing a host before the operator has detached it, which blocks the detach',
     kind: 'refusal',
-    check: ({ group, host }) => {
+    check: ({ group, host, context }) => {
       const key = detachedAnnotation(group);
       if (reenrollmentOf(host) !== undefined)
         return {
           reason: `the host has an unfinished reenroll, which detaches it (annotation ${REENROLL_ANNOTATION})`,
-          hint: `finish it first with kubectl bmh reenroll ${host.name}, then run this again`,
+          hint: `finish it first: ${commandFor({ host, context }, 'kubectl bmh reenroll')}; then run this again`,
         };
       return key in host.annotations
         ? {

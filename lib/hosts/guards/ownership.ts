@@ -1,5 +1,6 @@
 import { missingRights } from '../../procedure/guard.ts';
 import { masked } from '../../words/masked.ts';
+import { commandFor } from '../command-for.ts';
 import { urlsDiffer } from '../host.ts';
 import { sameTarget, type Target } from '../image.ts';
 import type { Guard } from './guard.ts';
@@ -10,12 +11,12 @@ export const ownership: Guard[] = [
     name: 'other-goal',
     prevents: 'repairing a host while an undo is in progress',
     kind: 'refusal',
-    check: ({ record }, { goal }) =>
+    check: ({ record, host, context }, { goal }) =>
       typeof record === 'object' && record.goal === 'undo' && goal === 'repair'
         ? {
             reason:
               'an unfinished undo is restoring the original addresses (goal undo), but this is a repair (goal repair)',
-            hint: 'finish it first with kubectl bmh undo, then run this again',
+            hint: `finish it first: ${commandFor({ host, context }, 'kubectl bmh undo')}; then run this again`,
           }
         : undefined,
   },
@@ -23,11 +24,11 @@ export const ownership: Guard[] = [
     name: 'other-target',
     prevents: 'mixing the addresses of an unfinished run with those of another run',
     kind: 'refusal',
-    check: ({ record }, { target }) =>
+    check: ({ record, host, context }, { target }) =>
       typeof record === 'object' && !sameTarget(record.target, target)
         ? {
             reason: `an unfinished run is changing this host to ${shown(record.target)}, but this run asks for ${shown(target)}`,
-            hint: 'to finish that run, run this without address flags; to undo it, run kubectl bmh undo; then run this again',
+            hint: `to finish that run, run this without address flags; to undo it: ${commandFor({ host, context }, 'kubectl bmh undo')}; then run this again`,
           }
         : undefined,
   },
@@ -40,7 +41,7 @@ export const ownership: Guard[] = [
         ? {
             reason:
               'another user or process ended this run: its record is gone, and the addresses are not those of its goal',
-            hint: 'find out who did (kubectl bmh undo, or the annotation was removed by hand); run this again to start over',
+            hint: 'find out who did ("kubectl bmh undo", or the annotation was removed by hand); run this again to start over',
           }
         : undefined,
   },

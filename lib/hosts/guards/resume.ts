@@ -1,4 +1,5 @@
 import { masked } from '../../words/masked.ts';
+import { commandFor } from '../command-for.ts';
 import { urlsDiffer } from '../host.ts';
 import { urlsAfterUndo } from '../payloads.ts';
 import type { Guard } from './guard.ts';
@@ -27,12 +28,12 @@ export const undo: Guard[] = [
     prevents: 'leaving an undo stuck halfway, with two image addresses that differ',
     kind: 'refusal',
     wipes: true,
-    check: ({ host, record }) => {
+    check: ({ host, record, context }) => {
       const after = typeof record === 'object' ? urlsAfterUndo(host, record) : undefined;
       return after && urlsDiffer(after)
         ? {
             reason: `the undo cannot make the two addresses equal: it would leave ${masked(after.image?.url ?? 'none')} in the spec and ${masked(after.statusImage.url ?? '')} in the status`,
-            hint: `the host stays paused: do not remove the pause by hand; ${typeof record === 'object' && record.goal === 'repair' ? 'finish with kubectl bmh repair instead, or ' : ''}set the status address to ${masked(after.image?.url ?? 'none')} too and run this again`,
+            hint: `the host stays paused: do not remove the pause by hand; ${typeof record === 'object' && record.goal === 'repair' ? `finish the repair instead: ${commandFor({ host, context }, 'kubectl bmh repair')}; or ` : ''}set the status address to ${masked(after.image?.url ?? 'none')} too and run this again`,
           }
         : undefined;
     },

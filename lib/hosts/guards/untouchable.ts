@@ -5,6 +5,7 @@ import {
   RECORD_ANNOTATION,
   REENROLL_ANNOTATION,
 } from '../../objects/names.ts';
+import { commandFor } from '../command-for.ts';
 import { isUnwanted } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
 import { parseRecord } from '../record.ts';
@@ -48,7 +49,7 @@ export const untouchable: Guard[] = [
         ? {
             reason:
               'the host is paused and has no status, although it has a consumer and an image: it was moved without its status while it was paused',
-            hint: 'its disk is safe while it stays paused; resuming it now provisions it again. Check that the machine is running, restore the status (kubectl bmh diagnose prints the command), then run this again',
+            hint: `its disk is safe while it stays paused; resuming it now provisions it again. Check that the machine is running. To see the command that restores the status: ${commandFor(observed, 'kubectl bmh diagnose')}; then run this again`,
           }
         : undefined,
   },
@@ -56,7 +57,7 @@ export const untouchable: Guard[] = [
     name: 'not-provisioned',
     prevents: 'marking a host as "provisioned" that is in another state',
     kind: 'refusal',
-    check: ({ host, record }) => {
+    check: ({ host, record, context }) => {
       const { state = '' } = host;
       if (state === PROVISIONED || state === EXTERNALLY_PROVISIONED || hasLostStatus({ host }))
         return undefined;
@@ -65,7 +66,7 @@ export const untouchable: Guard[] = [
       return record === undefined && reenrollmentOf(host) === undefined
         ? {
             reason: `the host's state is "${state}", but the procedure is for hosts in state "${PROVISIONED}"`,
-            hint: 'the procedure does not apply, and nothing is written; see kubectl describe bmh',
+            hint: `the procedure does not apply, and nothing is written; see: ${commandFor({ host, context }, 'kubectl describe baremetalhost')}`,
           }
         : {
             reason: `the host left the state "${PROVISIONED}" while a run of this tool was unfinished (its state is "${state}"): the operator treated its image as canceled, and its disk is wiped or about to be`,
@@ -111,7 +112,7 @@ function aboutPause(observed: Observed): string {
   if (host.state === PROVISIONED && isUnwanted(host))
     return 'leave the pause in place: without it, the operator wipes the host';
   return isHeld(observed)
-    ? `if whoever paused it agrees, remove the pause with kubectl bmh resume ${host.name} -n ${host.namespace}`
+    ? `if whoever paused it agrees, remove the pause: ${commandFor(observed, 'kubectl bmh resume')}`
     : 'ask its owner';
 }
 
@@ -122,7 +123,7 @@ const CONTROLLERS = new Map([
   ['metal3.io/hostclaim', 'its HostClaim'],
 ]);
 
-const PAUSERS = new Map([...CONTROLLERS, [HELD_VALUE, 'a user with kubectl bmh pause']]);
+const PAUSERS = new Map([...CONTROLLERS, [HELD_VALUE, 'a user with "kubectl bmh pause"']]);
 
 /** Who paused a host, derived from the value of its pause. */
 export const pauserOf = ({ host: { paused = '' } }: Pick<Observed, 'host'>): string =>

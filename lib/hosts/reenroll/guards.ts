@@ -1,5 +1,7 @@
 import { detachedAnnotation, REENROLL_ANNOTATION } from '../../objects/names.ts';
 import { masked } from '../../words/masked.ts';
+import { quoted } from '../../words/shell.ts';
+import { commandFor } from '../command-for.ts';
 import { GUARDS } from '../guards/all.ts';
 import type { Guard } from '../guards/guard.ts';
 import { pauserOf } from '../guards/untouchable.ts';
@@ -32,20 +34,26 @@ const claims: Guard[] = [
         ? undefined
         : {
             reason: `the host is paused by ${pauserOf(observed)}: the operator neither detaches nor attaches it`,
-            hint: 'find the owner of the pause (kubectl bmh list), and run this again once the host is resumed',
+            hint: `see who paused it: ${commandFor(observed, 'kubectl bmh list')}; run this again once the host is resumed`,
           },
   },
   {
     name: 'unfinished-repair',
     prevents: 're-enrolling a host with the addresses of an unfinished repair or undo',
     kind: 'refusal',
-    check: ({ record }) =>
-      record === undefined
-        ? undefined
+    check: (observed) => {
+      const { record } = observed;
+      if (record === undefined) return undefined;
+      return record === 'unreadable'
+        ? {
+            reason: 'this host has an unfinished repair of another version',
+            hint: 'do first what unreadable-record asks for; then run this again',
+          }
         : {
-            reason: `this host has an unfinished ${record === 'unreadable' ? 'repair' : record.goal}`,
-            hint: `finish it first with kubectl bmh ${record === 'unreadable' ? 'repair' : record.goal}; then run this again`,
-          },
+            reason: `this host has an unfinished ${record.goal}`,
+            hint: `finish it first: ${commandFor(observed, `kubectl bmh ${record.goal}`)}; then run this again`,
+          };
+    },
   },
   {
     name: 'foreign-detach',
@@ -80,20 +88,20 @@ const attach: Guard[] = [
     prevents: 'wiping a host whose two image addresses differ as soon as it is attached again',
     kind: 'refusal',
     wipes: true,
-    check: ({ host, group }) =>
-      urlsDiffer(host)
+    check: (observed) => {
+      const { host, group } = observed;
+      return urlsDiffer(host)
         ? {
             reason: `status and spec name different images (status ${masked(host.statusImage.url ?? '')}, spec ${masked(host.image?.url || 'none')}): managed by the operator like this, the host is wiped`,
             hint:
               reenrollmentOf(host) === undefined
-                ? 'make them equal with kubectl bmh repair, then run this again'
+                ? `make them equal: ${commandFor(observed, 'kubectl bmh repair')}; then run this again`
                 : `do not remove ${detachedAnnotation(group)} by hand; set spec.image.url back to ${masked(host.statusImage.url ?? '')}, then run this again`,
           }
-        : undefined,
+        : undefined;
+    },
   },
 ];
-
-const REPAIR_FIRST = 'run kubectl bmh repair first: it sets the stable address; then run this again';
 
 /** What a reenroll needs before it starts: a deleted node must be able to come back. */
 const ownEntry: Guard[] = [
@@ -101,14 +109,15 @@ const ownEntry: Guard[] = [
     name: 'fixed-address',
     prevents: 're-enrolling a host with an address that does not answer',
     kind: 'refusal',
-    check: ({ host: { image, statusImage } }) => {
+    check: (observed) => {
+      const { image, statusImage } = observed.host;
       const fixed = [image, statusImage].find((one) => one && isAtFixedAddress(one));
       return (
         fixed && {
           reason: `its image is still at a fixed IP address (${masked(fixed.url ?? '')})`,
           hint: hasNoChecksum(image)
             ? 'there is no documented way to change the address of a live ISO or an OCI image: ask the owner of the image; changing only the spec wipes the host'
-            : REPAIR_FIRST,
+            : `set the stable address first: ${commandFor(observed, 'kubectl bmh repair')}; then run this again`,
         }
       );
     },
@@ -117,13 +126,13 @@ const ownEntry: Guard[] = [
     name: 'no-status-image',
     prevents: 'enrolling a node without an image, which an older Ironic does not adopt',
     kind: 'overridable',
-    check: ({ host }) =>
+    check: ({ host, context }) =>
       host.statusImage.url || isDeployedByMethod(host)
         ? undefined
         : {
             reason:
               'the status names no image: operators up to 0.10 give it to the new node, those from 0.11 on give it none anyway',
-            hint: `with an operator from 0.11 on, use --accept no-status-image; otherwise first copy the image of the spec to the status: kubectl patch baremetalhost ${host.name} -n ${host.namespace} --subresource=status --type=merge -p '${JSON.stringify({ status: { provisioning: { image: { url: host.image?.url, checksum: host.image?.checksum } } } })}'`,
+            hint: `with an operator from 0.11 on, use --accept no-status-image; otherwise first copy the image of the spec to the status: ${commandFor({ host, context }, 'kubectl patch baremetalhost', '--subresource=status', '--type=merge', '-p', quoted(JSON.stringify({ status: { provisioning: { image: { url: host.image?.url, checksum: host.image?.checksum } } } })))}`,
           },
   },
   {

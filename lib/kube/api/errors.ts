@@ -9,9 +9,9 @@ export class ApiError extends CommandError {
   readonly status: Status;
   readonly code: number;
 
-  constructor(said: Status, code: number) {
+  constructor(said: Status, code: number, hint?: string) {
     const status = readStatus(said);
-    super('api', messageOf(status), { hint: hintOf(status) });
+    super('api', messageOf(status), { hint: hint ?? hintOf(status) });
     this.name = 'ApiError';
     this.status = status;
     this.code = code;

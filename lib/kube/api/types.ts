@@ -94,6 +94,8 @@ export interface WatchEvent<T> {
 
 /** Sends requests to one API server as one user. Errors are `CommandError`s; refusals by the server, `ApiError`s. */
 export interface KubeClient {
+  /** The connection flags that a printed command needs to reach the same cluster, quoted for a shell. */
+  flags?: readonly string[];
   /** Sends one request and returns the parsed JSON body. */
   send<T>(request: KubeRequest, signal?: AbortSignal): Promise<T>;
   /**

@@ -33,7 +33,7 @@ export const resuming = (instance: InstanceState, resize: UnfinishedResize): Com
 };
 
 /** The command that undoes an unfinished resize, or resumes its undo. */
-export const undoing = ({ kind, name, namespace }: InstanceState): Command => ({
+const undoing = ({ kind, name, namespace }: InstanceState): Command => ({
   words: undoArgs(kind, name),
   namespace,
 });

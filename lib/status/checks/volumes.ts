@@ -8,7 +8,7 @@ import { conditionsText, isInfeasible } from '../../volumes/claim.ts';
 import { recordName } from '../../volumes/record.ts';
 import type { Block, InstanceState, VolumeState } from '../block.ts';
 import { type Check, describing, ofInstances, ofVolumes, type Problem } from './finding.ts';
-import { growing, ownerOf, resizing, resuming, templateAdvice, undoing } from './resizing.ts';
+import { growing, ownerOf, resizing, resuming, templateAdvice } from './resizing.ts';
 
 /** Checks of what loses data. */
 export const losses: Check[] = [
@@ -106,10 +106,7 @@ function unfinished(instance: InstanceState): Problem | undefined {
   const [what, hint] =
     goal === 'undo'
       ? ['the undo of a resize', 'run the same undo again to resume it']
-      : [
-          'a resize',
-          `run the same command again to resume it, or undo it: ${undoing(instance).words.join(' ')} -n ${namespace}`,
-        ];
+      : ['a resize', 'run the same command again to resume it, or undo it with "kubectl monitoring undo"'];
   return {
     message: `${what} to ${size} (${mode}, started ${started}) is unfinished`,
     next: resuming(instance, resize),

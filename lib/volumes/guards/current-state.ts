@@ -168,11 +168,11 @@ export const untouchable: Guard[] = [
     name: 'stale-record',
     prevents: 'restoring the values of a deleted instance to a new one of the same name',
     kind: 'refusal',
-    check: ({ component, instance, record }) =>
+    check: ({ component, instance, record, context }) =>
       typeof record === 'object' && record.uid !== instance.uid
         ? {
             reason: `the record of an unfinished run is stale: its ${component.kind} (uid ${record.uid}) was deleted, and this is a new one (uid ${instance.uid})`,
-            hint: `its claims are not touched. Delete the record: kubectl delete configmap ${recordName(component, instance.name)} -n ${instance.namespace}; then run this again`,
+            hint: `its claims are not touched. Delete the record: kubectl delete configmap ${recordName(component, instance.name)} ${['-n', instance.namespace, ...(context.flags ?? [])].join(' ')}; then run this again`,
           }
         : undefined,
   },

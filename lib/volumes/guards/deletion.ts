@@ -96,7 +96,7 @@ export const retaining: Guard[] = [
       return stranded
         ? {
             reason: `claim ${stranded.name} has an owner reference that no controller removes: its pod does not exist, or the owner is gone`,
-            hint: `make sure that its data is to be kept, then run: kubectl patch pvc ${stranded.name} -n ${observed.instance.namespace} --type=json -p '[{"op":"remove","path":"/metadata/ownerReferences"}]'`,
+            hint: `make sure that its data is to be kept, then run: kubectl patch pvc ${stranded.name} ${['-n', observed.instance.namespace, ...(observed.context.flags ?? [])].join(' ')} --type=json -p '[{"op":"remove","path":"/metadata/ownerReferences"}]'`,
           }
         : undefined;
     },

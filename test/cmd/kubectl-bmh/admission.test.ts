@@ -134,7 +134,7 @@ for (const kind of servers())
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /error: admission changed what was written to baremetalhosts\/kept: metadata\.annotations\["baremetalhost\.metal3\.io\/paused"\] is "true" instead of absent\n(?:.*\n)*host NS\/kept is paused by this run, but carries no record of it; to resume: kubectl annotate baremetalhosts\.metal3\.io kept baremetalhost\.metal3\.io\/paused- -n NS --kubeconfig CONFIG --resource-version=\d+\n$/,
+        /error: admission changed what was written to baremetalhosts\/kept: metadata\.annotations\["baremetalhost\.metal3\.io\/paused"\] is "true" instead of absent\n(?:.*\n)*host NS\/kept is paused by this run, but carries no record of it; to continue: kubectl annotate baremetalhosts\.metal3\.io kept baremetalhost\.metal3\.io\/paused- -n NS --kubeconfig CONFIG --resource-version=\d+\n$/,
       );
       const resumed = await run(['resume', 'held', '-y'], keepsPause);
       assert.equal(resumed.code, 1);
@@ -146,7 +146,7 @@ for (const kind of servers())
       assert.equal(repaired.code, 1);
       assert.match(
         repaired.stderr,
-        /spec\.image\.url would be .*\n(?:.*\n)*.*; to resume: kubectl bmh undo stuck -n NS /,
+        /spec\.image\.url would be .*\n(?:.*\n)*.*; to continue: kubectl bmh undo stuck -n NS /,
       );
       const { stdout } = await run(['diagnose', 'stuck']);
       assert.match(
@@ -175,7 +175,7 @@ for (const kind of servers())
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /^error: host NS\/unrecorded has no record of a repair to undo; nothing was changed\nhost NS\/unrecorded is paused by another user or tool, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl patch baremetalhosts\.metal3\.io unrecorded --subresource=status /,
+        /^error: host NS\/unrecorded has no record of a repair to undo; nothing was changed\nhost NS\/unrecorded is paused by another user or tool, and its two image addresses differ: resuming it by hand now would wipe it; to continue: kubectl patch baremetalhosts\.metal3\.io unrecorded --subresource=status /,
       );
       const forgotten = await run(['undo', 'forgotten', '-y']);
       assert.equal(forgotten.code, 0);

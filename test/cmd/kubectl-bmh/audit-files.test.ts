@@ -31,7 +31,7 @@ const run = (cwd: string, argv: string[], options: RunOptions = {}): Promise<Ran
 
 const TEMPLATES = `Warning: ${join('charts', 'metal', 'templates')}: holds chart templates; audit the rendered output: helm template CHART | kubectl bmh audit -f -
 `;
-const LEFT = `Warning: ${join('clusters', 'hosts.yaml')}:8: 1 address not changed: once synced or applied, a changed image wipes a provisioned host that is not repaired yet; suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts, and pass --accept live-hosts
+const LEFT = `Warning: ${join('clusters', 'hosts.yaml')}:8: 1 address not changed: once synced or applied, a changed image wipes a provisioned host that is not repaired yet; suspend its sync, repair its hosts (kubectl bmh repair HOST --accept gitops), then resume the sync, and pass --accept live-hosts
 `;
 const CHANGED = `Warning: ${join('clusters', 'workers.yaml')}:8: 1 address to change: existing machines keep their image, but a ClusterClass replaces the machines of a changed template; rename the template if a ClusterClass refers to it
 `;
@@ -322,7 +322,8 @@ test('audit -f gives the same hint for values as --fix, in every format', async 
   });
   const reason =
     'a host may be generated from it, and a changed image wipes a provisioned host that is not repaired yet';
-  const todo = 'suspend its sync until kubectl bmh repair --accept gitops has repaired its hosts';
+  const todo =
+    'suspend its sync, repair its hosts (kubectl bmh repair HOST --accept gitops), then resume the sync';
   const hint = `change it to http://httpd-http/images/node-std-ubuntu.qcow2; ${reason}: ${todo}`;
   const outputs = await Promise.all(
     ['wide', 'json', 'sarif'].map(async (output) => (await run(folder, ['-f', '.', '-o', output])).stdout),

@@ -136,7 +136,7 @@ for (const kind of servers())
         'spec.image.url',
         images,
         'images.example.com is not the stable service httpd-http',
-        'check that httpd-http serves this image, then run kubectl bmh repair edge-0 -n edge --preventive --accept address-not-ip; never change spec.image.url alone: that wipes the host',
+        `check that httpd-http serves this image, then run kubectl bmh repair edge-0 -n edge --kubeconfig ${admin} --preventive --accept address-not-ip; never change spec.image.url alone: that wipes the host`,
       ]);
     });
 
@@ -213,7 +213,7 @@ FIX:       check the pods behind it: kubectl describe service
       );
       assert.equal(
         hints.get('BareMetalHost/worker-0'),
-        'run kubectl bmh repair worker-0 -n metal3 --preventive; never change spec.image.url alone: that wipes the host',
+        `run kubectl bmh repair worker-0 -n metal3 --kubeconfig ${admin} --preventive; never change spec.image.url alone: that wipes the host`,
       );
       assert.equal(
         hints.get('Metal3Machine/worker-0'),

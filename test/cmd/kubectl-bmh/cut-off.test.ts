@@ -46,7 +46,7 @@ for (const kind of servers())
 
     const doubt = (name: string, pause: string): RegExp =>
       new RegExp(
-        `host ${namespace}/${name} ${pause}: it is not known whether the last request was carried out, so do not remove the pause by hand; to resume: kubectl bmh repair ${name} -n ${namespace} `,
+        `host ${namespace}/${name} ${pause}: it is not known whether the last request was carried out, so do not remove the pause by hand; to continue: kubectl bmh repair ${name} -n ${namespace} `,
       );
 
     test('says that the host may be paused when the answer to the pause is lost', async () => {

@@ -182,7 +182,7 @@ for (const kind of servers())
       assert.deepEqual(about('ironic'), [
         `https://***@172.22.0.2:6385/v1/ (ConfigMap ${namespace}/ironic)`,
         `ironic v32.0 (Deployment ${namespace}/ironic), on the host network: it does not use the cluster DNS, so service names do not resolve there`,
-        'operators from 0.11 on do not send the image when they register a node: a node in the Ironic database keeps the old address; kubectl bmh reenroll replaces the node',
+        'operators from 0.11 on do not send the image when they register a node: a node in the Ironic database keeps the old address; "kubectl bmh reenroll" replaces the node',
       ]);
       const waiting = await diagnose(mixed, ['on-its-way'], QUIET);
       assert.deepEqual(waiting.items.map(labelOf), ['operator-stopped']);

@@ -197,30 +197,30 @@ spare-0    healthy   healthy   <none>
       });
     });
 
-    test('reports a missing host as unknown, and still diagnoses the other hosts', async () => {
+    test('reports a missing host as failed, and still diagnoses the other hosts', async () => {
       const missing = 'Error from server (NotFound): baremetalhosts.metal3.io "worker-9" not found';
+      const hint = 'There is no such host in namespace "metal3". To find it: kubectl bmh list -A';
       assert.deepEqual(await diagnose(['worker-9']), {
-        code: 2,
+        code: 1,
         stderr: '',
-        stdout: `metal3/worker-9: unknown
+        stdout: `metal3/worker-9: failed
 not-found: the host does not exist
   ${missing}
 
 Next
-  Check the name, the namespace (-n) and the cluster (--context).
-  kubectl bmh list -n metal3
+  ${hint}
 `,
       });
       assert.deepEqual(await diagnose(['worker-9', 'worker-3']), {
-        code: 2,
+        code: 1,
         stderr: '',
         stdout: `NAME       VERDICT   REASON      NEXT
-worker-9   unknown   not-found   kubectl bmh list -n metal3
+worker-9   failed    not-found   ${hint}
 worker-3   healthy   healthy     <none>
 
-1 host: unknown: not-found
+1 host: failed: not-found
   the host does not exist
-  kubectl bmh list -n metal3
+  ${hint}
 1 host: healthy
   nothing is wrong
 `,
@@ -250,7 +250,7 @@ worker-3   healthy   healthy     <none>
           code: 1,
           head: `metal3/worker-3: blocked
 paused-by-hand: the host is paused by hand: the operator ignores it until it is resumed
-  it is paused by a user with kubectl bmh pause; its status (no error) is out of date`,
+  it is paused by a user with "kubectl bmh pause"; its status (no error) is out of date`,
           next: `Next
   ask the owner of the pause whether it is still needed; only the owner should remove it
   kubectl bmh resume worker-3 -n metal3

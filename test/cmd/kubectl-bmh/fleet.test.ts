@@ -512,11 +512,11 @@ Nothing was changed in any cluster; --keep-going skips this one.
           code: 1,
           stdout: '',
           stderr:
-            'Error from server (NotFound): baremetalhosts.metal3.io "ghost" not found\nNothing was changed. To find your hosts: kubectl bmh list -A\n',
+            'Error from server (NotFound): baremetalhosts.metal3.io "ghost" not found\nNothing was changed. There is no such host in namespace "metal3". To find it: kubectl bmh list -A --kubeconfig CONFIG\n',
         });
         const none = await repair('--old-address 192.0.2.1 -l rack=r1 -y');
         assert.equal(none.code, 0);
-        assert.match(none.stderr, /\nno host was selected\n$/);
+        assert.match(none.stderr, /^No resources found\n$/);
         assert.deepEqual(await urls(), before);
       }));
 

@@ -77,13 +77,14 @@ ${names.map((name) => `  Host       ${name}\n`).join('')}`;
       assert.ok(resourceVersion);
       assert.deepEqual(await run(['pause', 'calm', '-y']), {
         code: 0,
-        stdout: 'baremetalhost.metal3.io/calm paused; kubectl bmh resume removes the pause\n',
+        stdout:
+          'baremetalhost.metal3.io/calm paused; to remove the pause: kubectl bmh resume calm -n NS --kubeconfig CONFIG\n',
         stderr: plan('calm'),
       });
       assert.equal(await pauseOf('calm'), 'kubectl-bmh');
       assert.deepEqual(await run(['pause', 'bmh/calm', '-y']), {
         code: 0,
-        stdout: 'baremetalhost.metal3.io/calm unchanged: it is already paused by kubectl bmh pause\n',
+        stdout: 'baremetalhost.metal3.io/calm unchanged: it is already paused by "kubectl bmh pause"\n',
         stderr: '',
       });
       assert.deepEqual(await run(['resume', 'calm', '-y', '-o', 'name']), {
@@ -128,8 +129,8 @@ ${names.map((name) => `  Host       ${name}\n`).join('')}`;
       const done = await run(['pause', ...selected, '-y']);
       assert.equal(
         done.stdout,
-        `baremetalhost.metal3.io/rack-0 paused; kubectl bmh resume removes the pause
-baremetalhost.metal3.io/rack-1 paused; kubectl bmh resume removes the pause
+        `baremetalhost.metal3.io/rack-0 paused; to remove the pause: kubectl bmh resume rack-0 -n NS --kubeconfig CONFIG
+baremetalhost.metal3.io/rack-1 paused; to remove the pause: kubectl bmh resume rack-1 -n NS --kubeconfig CONFIG
 `,
       );
       assert.equal(done.stderr, plan('rack-0', 'rack-1'));
@@ -157,14 +158,14 @@ baremetalhost.metal3.io/rack-1 paused; kubectl bmh resume removes the pause
         'unequal',
         held.unequal,
         `  unequal-urls: ${differ}
-    resuming it now wipes the host: kubectl bmh repair makes the two equal; add --accept foreign-pause to work under this pause
+    resuming it now wipes the host; make the two equal: kubectl bmh repair unequal -n NS --kubeconfig CONFIG --accept foreign-pause
 `,
       ],
       [
         'no-image',
         held['no-image'],
         `  unequal-urls: status and spec name different images (status http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2, spec none)
-    resuming it now wipes the host: kubectl bmh repair makes the two equal; add --accept foreign-pause to work under this pause
+    resuming it now wipes the host
   no-image: the host has no image in its spec: it is being released, and the operator wipes it on the next reconcile
     check its consumer (the Metal3Machine); to keep the host, copy the image from its status back to its spec
 `,
@@ -179,7 +180,7 @@ baremetalhost.metal3.io/rack-1 paused; kubectl bmh resume removes the pause
       [
         'by-hand',
         'true',
-        `  foreign-pause: the host is paused by another user or tool (value "true"), not by kubectl bmh pause
+        `  foreign-pause: the host is paused by another user or tool (value "true"), not by "kubectl bmh pause"
     ${theirs}; if it is no longer needed, remove it by hand
 Next: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3.io/paused- -n NS --kubeconfig CONFIG --resource-version=N
 `,
@@ -188,15 +189,15 @@ Next: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3.io/
         'by-hand-unequal',
         'true',
         `  unequal-urls: ${differ}
-    resuming it now wipes the host: kubectl bmh repair makes the two equal; add --accept foreign-pause to work under this pause
-  foreign-pause: the host is paused by another user or tool (value "true"), not by kubectl bmh pause
+    resuming it now wipes the host; make the two equal: kubectl bmh repair by-hand-unequal -n NS --kubeconfig CONFIG --accept foreign-pause
+  foreign-pause: the host is paused by another user or tool (value "true"), not by "kubectl bmh pause"
     ${theirs}
 `,
       ],
       [
         'by-capm3',
         'metal3.io/capm3',
-        `  foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by kubectl bmh pause
+        `  foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by "kubectl bmh pause"
     ${theirs}
 `,
       ],
@@ -204,7 +205,7 @@ Next: kubectl annotate baremetalhosts.metal3.io by-hand baremetalhost.metal3.io/
         'unfinished',
         'true',
         `  foreign-pause: an unfinished repair on this host owns the pause
-    finish it with kubectl bmh repair, or undo it with kubectl bmh undo
+    finish it: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG; or undo it: kubectl bmh undo unfinished -n NS --kubeconfig CONFIG
 Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
 `,
       ],
@@ -222,11 +223,14 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
 
     test('refuses a host that another user paused, and still pauses the other hosts', async () => {
       const { code, stdout, stderr } = await run(['pause', 'by-capm3', 'seen', '-y']);
-      assert.equal(stdout, 'baremetalhost.metal3.io/seen paused; kubectl bmh resume removes the pause\n');
+      assert.equal(
+        stdout,
+        'baremetalhost.metal3.io/seen paused; to remove the pause: kubectl bmh resume seen -n NS --kubeconfig CONFIG\n',
+      );
       assert.equal(
         stderr,
         `${plan('seen')}error: host NS/by-capm3 was not paused; nothing was changed
-  foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by kubectl bmh pause
+  foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by "kubectl bmh pause"
     ${theirs}
 `,
       );
@@ -276,7 +280,10 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
           endpoint: relay.endpoint(server.admin),
           interrupted: interruption.signal,
         });
-        assert.equal(stdout, 'baremetalhost.metal3.io/rack-0 paused; kubectl bmh resume removes the pause\n');
+        assert.equal(
+          stdout,
+          'baremetalhost.metal3.io/rack-0 paused; to remove the pause: kubectl bmh resume rack-0 -n NS --kubeconfig CONFIG\n',
+        );
         assert.equal(stderr, `${plan('rack-0', 'rack-1')}Interrupted: host NS/rack-1 was not paused\n`);
         assert.equal(code, 130);
       } finally {
@@ -320,7 +327,8 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       test(`reports the state of the host when the response to its patch is ${how}`, async () => {
         assert.deepEqual(await unclear(['pause', 'calm', '-y'], answer), {
           code: 0,
-          stdout: 'baremetalhost.metal3.io/calm paused; kubectl bmh resume removes the pause\n',
+          stdout:
+            'baremetalhost.metal3.io/calm paused; to remove the pause: kubectl bmh resume calm -n NS --kubeconfig CONFIG\n',
           stderr: plan('calm'),
         });
         assert.equal(await pauseOf('calm'), 'kubectl-bmh');
@@ -333,7 +341,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       const { code, stderr } = await unclear(['pause', 'calm', '-y'], 'reset', true);
       assert.match(
         stderr,
-        /\nhost NS\/calm may be paused: the result of the request could not be read; to resume: kubectl bmh pause calm -n NS --kubeconfig CONFIG\n$/,
+        /\nhost NS\/calm may be paused: the result of the request could not be read; to continue: kubectl bmh pause calm -n NS --kubeconfig CONFIG\n$/,
       );
       assert.equal(code, 1);
       const again = await run(['resume', 'calm', '-y']);
@@ -352,7 +360,7 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
           stderr,
           `${plan('calm')}Error from server (InternalError): etcd leader changed
 Wait until the API server is healthy, then run the same command again.
-host NS/calm was not paused; to resume: kubectl bmh pause calm -n NS --kubeconfig CONFIG
+host NS/calm was not paused; to continue: kubectl bmh pause calm -n NS --kubeconfig CONFIG
 `,
         );
         assert.equal(code, 1);
@@ -366,7 +374,7 @@ host NS/calm was not paused; to resume: kubectl bmh pause calm -n NS --kubeconfi
       const { code, stderr } = await run(['repair', 'held', '-y']);
       assert.match(
         stderr,
-        /^ {2}foreign-pause: the host is paused by a user with kubectl bmh pause, not by this run\n {4}if whoever paused it agrees, remove the pause with kubectl bmh resume [\w-]+ -n [\w-]+; --accept foreign-pause works under the pause and leaves it in place$/m,
+        /^ {2}foreign-pause: the host is paused by a user with "kubectl bmh pause", not by this run\n {4}if whoever paused it agrees, remove the pause: kubectl bmh resume [\w-]+ -n [\w-]+ --kubeconfig CONFIG; --accept foreign-pause works under the pause and leaves it in place$/m,
       );
       assert.equal(code, 1);
     });

@@ -176,12 +176,12 @@ Next: kubectl bmh repair unfinished -n NS --kubeconfig CONFIG
       [['well'], 'error: host NS/well needs no repair; no files were written\n'],
       [
         ['nowhere'],
-        'Error from server (NotFound): baremetalhosts.metal3.io "nowhere" not found\nThere is no such host in namespace "NS". To find it: kubectl bmh list -A\n',
+        'Error from server (NotFound): baremetalhosts.metal3.io "nowhere" not found\nThere is no such host in namespace "NS". To find it: kubectl bmh list -A --kubeconfig CONFIG\n',
       ],
       [
         ['broken', `--image-url=${elsewhere}`, '--checksum-url=http://images.infra/SUMS'],
         `error: the payloads do not have the documented shape: spec.image.checksum: "http://images.infra/SUMS" does not start with the image address
-Use a --checksum-url that starts with the image address, or let kubectl bmh repair send it.
+Use a --checksum-url that starts with the image address, or let "kubectl bmh repair" send it.
 `,
       ],
     ] as const)

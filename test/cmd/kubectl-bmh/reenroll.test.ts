@@ -324,7 +324,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}${said('not judge
 error: host NS/differing was not re-enrolled
   differing-urls: status and spec name different images (status ${NEW.url}, spec ${url}): managed by the operator like this, the host is wiped
     do not remove ${DETACHED} by hand; set spec.image.url back to ${NEW.url}, then run this again
-host NS/differing is detached by an unfinished reenroll, and its two image addresses differ: attached by hand now, it would be wiped; to resume: kubectl bmh reenroll differing -n NS --kubeconfig KUBECONFIG
+host NS/differing is detached by an unfinished reenroll, and its two image addresses differ: attached by hand now, it would be wiped; to continue: kubectl bmh reenroll differing -n NS --kubeconfig KUBECONFIG
 `,
       );
       const { metadata } = await stage.host(namespace, 'differing');
@@ -332,7 +332,7 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
       const repair = await kubectl(['repair', 'differing', '-y']);
       assert.match(
         repair.stderr,
-        /detached: the host has an unfinished reenroll.*\n.*kubectl bmh reenroll differing,/,
+        /detached: the host has an unfinished reenroll.*\n.*kubectl bmh reenroll differing -n /,
       );
       const list = await kubectl(['list', '-o', 'json']);
       const row = JSON.parse(list.stdout).items.find(
@@ -357,7 +357,7 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
         assert.equal(lost.code, 1, lost.stderr);
         assert.match(
           plain(lost.stderr),
-          new RegExp(`host NS/${name} .*; to resume: kubectl bmh reenroll ${name} -n NS `),
+          new RegExp(`host NS/${name} .*; to continue: kubectl bmh reenroll ${name} -n NS `),
         );
         const again = await reenroll([name, '-y']);
         assert.equal(again.code, 0, again.stderr);
@@ -427,7 +427,7 @@ Nothing was changed. Ask for this rule:
       assert.equal(code, 130, stderr);
       assert.match(
         plain(stderr),
-        /\nInterrupted: host IDLE\/idle is detached by an unfinished reenroll; to resume: kubectl bmh reenroll idle -n IDLE --kubeconfig KUBECONFIG\n$/,
+        /\nInterrupted: host IDLE\/idle is detached by an unfinished reenroll; to continue: kubectl bmh reenroll idle -n IDLE --kubeconfig KUBECONFIG\n$/,
       );
       const { metadata } = await stage.host(stage.namespace('idle'), 'idle');
       assert.equal(metadata.annotations[DETACHED], DETACHED_VALUE);

@@ -113,7 +113,7 @@ Other possible causes:
   - the image server does not serve ${served(MISSING)}: request it from a pod in the cluster
   - its service has no ready endpoints, or Ironic (on the host network) does not resolve the short name
   - the operator is backing off (errorCount 1): its next attempt may be 2 minutes away
-  - Ironic keeps the old address in its own database; kubectl bmh reenroll enrolls the node again
+  - Ironic keeps the old address in its own database; "kubectl bmh reenroll" enrolls the node again
 `,
       );
       assert.match(errorMessage, /a HEAD request got HTTP 404 instead of 200$/);

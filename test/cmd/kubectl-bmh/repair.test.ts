@@ -393,7 +393,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(other.code, 1);
       assert.match(
         plain(other.stderr),
-        /other-target: .*http:\/\/httpd-http\/images.*http:\/\/other\/images.*\n(?:.*\n)*.*; to resume: kubectl bmh repair half -n NS --kubeconfig /,
+        /other-target: .*http:\/\/httpd-http\/images.*http:\/\/other\/images.*\n(?:.*\n)*.*; to continue: kubectl bmh repair half -n NS --kubeconfig /,
       );
       const asked = await repair(['half']);
       assert.match(
@@ -557,7 +557,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.equal(code, 1, stderr);
         assert.match(
           plain(stderr),
-          /error: host NS\/reverted was not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ after this run had set it to \S+\n {4}it is not written again, .*\n {4}To undo the repair instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
+          /error: host NS\/reverted was not repaired\n {2}address-put-back: field manager "configsync.gke.io" \(at \S+Z\) has set spec.image.url to \S+ after this run had set it to \S+\n {4}it is not written again, .*\n {4}To undo the repair instead: kubectl bmh undo reverted -n NS --kubeconfig \S+\nhost NS\/reverted is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to continue: kubectl bmh repair reverted -n NS --kubeconfig \S+ --accept gitops\n$/,
         );
         const [{ verdict, refusals, next }] = JSON.parse(stdout).items;
         assert.deepEqual(
@@ -607,7 +607,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(stopped.code, 130, stopped.stderr);
       assert.match(
         plain(stopped.stderr),
-        /\nInterrupted: host NS\/kept-paused is paused by an unfinished repair; to resume: kubectl bmh repair kept-paused /,
+        /\nInterrupted: host NS\/kept-paused is paused by an unfinished repair; to continue: kubectl bmh repair kept-paused /,
       );
       assert.match(
         plain(stopped.stderr),
@@ -657,7 +657,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
           assert.match(
             plain(stderr),
             new RegExp(
-              `\\nhost NS/${name} is paused by an unfinished repair; no command unpauses it during a move: abort the move first, .*; to resume: kubectl bmh repair ${name} `,
+              `\\nhost NS/${name} is paused by an unfinished repair; no command unpauses it during a move: abort the move first, .*; to continue: kubectl bmh repair ${name} `,
             ),
           );
           assert.equal((await stage.host(namespace, name)).metadata.annotations?.[PAUSED], PAUSED_VALUE);
@@ -688,7 +688,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.match(plain(stderr), /cluster-paused: the owning Cluster NS\/production is paused\n/);
         assert.match(
           plain(stderr),
-          /host NS\/moved is paused by an unfinished repair; no command unpauses it during a move: .*; to resume: /,
+          /host NS\/moved is paused by an unfinished repair; no command unpauses it during a move: .*; to continue: /,
         );
       } finally {
         await relay.stop();
@@ -756,7 +756,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /error: host idle-\w+\/doomed was not repaired\n {2}detached: .*\n {4}.*\nhost idle-\w+\/doomed is paused by an unfinished repair, and its two image addresses differ: .*; to resume: kubectl bmh repair doomed /,
+        /error: host idle-\w+\/doomed was not repaired\n {2}detached: .*\n {4}.*\nhost idle-\w+\/doomed is paused by an unfinished repair, and its two image addresses differ: .*; to continue: kubectl bmh repair doomed /,
       );
       const { metadata } = await stage.host(idle, 'doomed');
       assert.equal(metadata.annotations[PAUSED], 'true');
@@ -885,7 +885,7 @@ Nothing was changed. Ask for this rule:
           code: 1,
           stdout: '',
           stderr: `Error from server (NotFound): baremetalhosts.metal3.io "ghost" not found
-There is no such host in namespace "NS". To find it: kubectl bmh list -A
+There is no such host in namespace "NS". To find it: kubectl bmh list -A --kubeconfig ${kubeconfig}
 `,
         },
       );
@@ -908,7 +908,7 @@ There is no such host in namespace "NS". To find it: kubectl bmh list -A
         assert.equal(code, 130, stderr);
         assert.match(
           plain(stderr),
-          /\nInterrupted: finishing this step\.\.\.\n(?:.*\n)*Interrupted: host NS\/stopped is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
+          /\nInterrupted: finishing this step\.\.\.\n(?:.*\n)*Interrupted: host NS\/stopped is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to continue: kubectl bmh repair stopped -n NS --kubeconfig [^\n]+\n$/,
         );
       } finally {
         await relay.stop();

@@ -188,8 +188,8 @@ Verification: done (undone and resumed: its former addresses are restored)
         plain(stderr),
         `error: the repair of host NS/elsewhere was not undone; nothing was changed
   unequal-originals: the undo cannot make the two addresses equal: it would leave ${url} in the spec and ${stale(STANDARD)} in the status
-    the host stays paused: do not remove the pause by hand; finish with kubectl bmh repair instead, or set the status address to ${url} too and run this again
-host NS/elsewhere is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to resume: kubectl patch baremetalhosts.metal3.io elsewhere --subresource=status --type=merge -p '{"metadata":{"resourceVersion":"${before.metadata.resourceVersion}"},"status":{"provisioning":{"image":{"url":"${url}"}}}}' -n NS --kubeconfig KUBECONFIG
+    the host stays paused: do not remove the pause by hand; finish the repair instead: kubectl bmh repair elsewhere -n NS --kubeconfig KUBECONFIG; or set the status address to ${url} too and run this again
+host NS/elsewhere is paused by an unfinished repair, and its two image addresses differ: resuming it by hand now would wipe it; to continue: kubectl patch baremetalhosts.metal3.io elsewhere --subresource=status --type=merge -p '{"metadata":{"resourceVersion":"${before.metadata.resourceVersion}"},"status":{"provisioning":{"image":{"url":"${url}"}}}}' -n NS --kubeconfig KUBECONFIG
 `,
       );
       const { metadata, spec } = await stage.host(namespace, 'elsewhere');
@@ -231,13 +231,13 @@ host NS/elsewhere is paused by an unfinished repair, and its two image addresses
       assert.notEqual(lost.code, 0);
       assert.match(
         plain(lost.stderr),
-        /is paused by this unfinished run: .*; to resume: kubectl bmh undo switched -n NS /,
+        /is paused by this unfinished run: .*; to continue: kubectl bmh undo switched -n NS /,
       );
       const refused = await kubectl(['repair', 'switched', '-y']);
       assert.equal(refused.code, 1);
       assert.match(
         plain(refused.stderr),
-        / {2}other-goal: .*\(goal undo\).*\(goal repair\)\n(?:.*\n)*.*; to resume: kubectl bmh undo switched -n NS /,
+        / {2}other-goal: .*\(goal undo\).*\(goal repair\)\n(?:.*\n)*.*; to continue: kubectl bmh undo switched -n NS /,
       );
       assert.equal((await kubectl(['undo', 'switched', '-y'])).code, 0);
       await isUndone('switched');

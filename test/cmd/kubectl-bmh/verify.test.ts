@@ -204,15 +204,15 @@ numbered  degraded  image-url, provisioning-image-url, image-checksum  http://10
       });
     });
 
-    test('reports an unreadable host as unknown, and still verifies the other hosts', async () => {
+    test('reports a missing host as failed and an unreadable one as unknown, and still verifies the other hosts', async () => {
       const missing =
-        'Error from server (NotFound): baremetalhosts.metal3.io "nowhere" not found\nCheck the name, the namespace (-n) and the cluster (--context).\n';
-      assert.deepEqual(await verify('nowhere'), { code: 2, stdout: '', stderr: missing });
+        'Error from server (NotFound): baremetalhosts.metal3.io "nowhere" not found\nThere is no such host in namespace "NS". To find it: kubectl bmh list -A --kubeconfig CONFIG\n';
+      assert.deepEqual(await verify('nowhere'), { code: 1, stdout: '', stderr: missing });
       assert.deepEqual(await verify('well', 'nowhere'), {
-        code: 2,
-        stdout: `NAME      VERDICT   REASON       ADDRESS
-nowhere   unknown   unreadable   <none>
-well      healthy   <none>       http://httpd-http/images/acme-standard-ubuntu2204.qcow2
+        code: 1,
+        stdout: `NAME      VERDICT   REASON      ADDRESS
+nowhere   failed    not-found   <none>
+well      healthy   <none>      http://httpd-http/images/acme-standard-ubuntu2204.qcow2
 `,
         stderr: missing,
       });

@@ -74,7 +74,7 @@ for (const kind of servers())
           assert.match(stderr, new RegExp(`^Interrupted: Prometheus NS/${mode} `, 'm'));
           const isLast = number === writes;
           const command = `kubectl monitoring resize-pvc ${size} ${mode} -n NS --kubeconfig KUBECONFIG${mode === 'online' ? ' --mode online' : ''}`;
-          assert.equal(stderr.endsWith(`; to resume: ${command}\n`), !isLast, stderr);
+          assert.equal(stderr.endsWith(`; to continue: ${command}\n`), !isLast, stderr);
           assert.equal((await stage.records(mode)).length, isLast ? 0 : 1);
           const { code: then, stderr: said } = await stage.resize(words);
           assert.equal(then, 0, said);
@@ -94,7 +94,7 @@ for (const kind of servers())
       assert.equal(code, 130);
       assert.match(
         stderr,
-        /^Interrupted: Prometheus NS\/waiting is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi waiting -n NS --kubeconfig KUBECONFIG$/m,
+        /^Interrupted: Prometheus NS\/waiting is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to continue: kubectl monitoring resize-pvc 100Gi waiting -n NS --kubeconfig KUBECONFIG$/m,
       );
       stage.storage.release(stage.namespace);
       const { code: then, stderr: said } = await stage.resize(['100Gi', 'waiting', '-y']);

@@ -48,13 +48,13 @@ for (const kind of servers())
 
     test('another size and another mode are refused and named', async () => {
       assert.equal((await interrupted(STOP, ['100Gi', 'other', '-y'])).code, 130);
-      const currentState = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
+      const currentState = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to continue: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
 `;
       const otherSize = `  other-size: an unfinished run is resizing to 100Gi, but this one asks for 200Gi
-    finish that run with 100Gi, or undo it: kubectl monitoring undo prometheus/other -n NS; then run this again
+    finish that run with 100Gi, or undo it: kubectl monitoring undo prometheus/other -n NS --kubeconfig KUBECONFIG; then run this again
 `;
       const otherMode = `  other-mode: an unfinished run uses --mode offline, but this one --mode online
-    finish that run with --mode offline, or undo it: kubectl monitoring undo prometheus/other -n NS; then run this again
+    finish that run with --mode offline, or undo it: kubectl monitoring undo prometheus/other -n NS --kubeconfig KUBECONFIG; then run this again
 `;
       const first = 'error: the volumes of Prometheus NS/other were not resized; nothing was changed\n';
       await refusedWith(['200Gi', 'other'], first + otherSize + currentState);
@@ -70,8 +70,8 @@ for (const kind of servers())
         ['100Gi', 'undone'],
         `error: the volumes of Prometheus NS/undone were not resized; nothing was changed
   other-goal: an undo is unfinished (goal undo), and this is a resize (goal resize)
-    finish the undo first: kubectl monitoring undo prometheus/undone -n NS; then run this again
-Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: kubectl monitoring undo prometheus/undone -n NS --kubeconfig KUBECONFIG
+    finish the undo first: kubectl monitoring undo prometheus/undone -n NS --kubeconfig KUBECONFIG; then run this again
+Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to continue: kubectl monitoring undo prometheus/undone -n NS --kubeconfig KUBECONFIG
 `,
       );
       const { code, stderr } = await stage.undo(['undone', '-y']);
@@ -103,7 +103,7 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
       assert.deepEqual({ code, writes }, { code: 1, writes: [] });
       assert.match(
         stderr,
-        / {2}other-replicas: another user set replicas to 2 during this run, which started with 1\n {4}set spec.replicas back to 1 and run this again, or undo the run, which leaves replicas at 2: kubectl monitoring undo prometheus\/scaled -n NS\n/,
+        / {2}other-replicas: another user set replicas to 2 during this run, which started with 1\n {4}set spec.replicas back to 1 and run this again, or undo the run, which leaves replicas at 2: kubectl monitoring undo prometheus\/scaled -n NS --kubeconfig KUBECONFIG\n/,
       );
       const undone = await stage.undo(['scaled', '-y']);
       assert.equal(undone.code, 0, undone.stderr);

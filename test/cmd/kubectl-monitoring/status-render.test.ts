@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { dataOf, renderStatus } from '../../../cmd/kubectl-monitoring/status/render.ts';
-import type { ClusterValues } from '../../../cmd/shared/words.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import type { Block } from '../../../lib/status/block.ts';
 import { findingsOf } from '../../../lib/status/judge.ts';
+import type { ClusterValues } from '../../../lib/words/shell.ts';
 import { block, claim, instance, volume, watchdog, workload } from '../../lib/status/blocks.ts';
 
 const plain: Paint = (_style, text) => text;

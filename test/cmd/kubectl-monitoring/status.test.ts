@@ -153,7 +153,7 @@ for (const kind of servers())
           reason: 'unfinished-resize',
           message: 'a resize to 60Gi (online, started 2026-01-02T03:00:00Z) is unfinished',
           next: 'kubectl monitoring resize-pvc 60Gi k8s --mode online -n NS --kubeconfig KUBECONFIG',
-          hint: 'run the same command again to resume it, or undo it: kubectl monitoring undo prometheus/k8s -n NS',
+          hint: 'run the same command again to resume it, or undo it with "kubectl monitoring undo"',
         });
       } finally {
         await stage.remove(stage.path('configmaps', record.metadata.name));

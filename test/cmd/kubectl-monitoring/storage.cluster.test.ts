@@ -86,7 +86,7 @@ for (const kind of servers())
 error: timed out at "Wait for the storage to resize the volumes" after 5s
 claim ${claimOf('hasty')}: 50Gi of 100Gi, Resizing
 Find out what blocks it, or wait longer with --timeout.
-Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi hasty -n NS --kubeconfig KUBECONFIG --mode online
+Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to continue: kubectl monitoring resize-pvc 100Gi hasty -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
       assert.deepEqual(await stage.records(), ['kubectl-monitoring-resize-prometheus-hasty']);
@@ -121,7 +121,7 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
       assert.equal(other.code, 1);
       assert.match(
         other.stderr,
-        / {2}other-mode: an unfinished run uses --mode online, but this one --mode offline\n {4}finish that run with --mode online, or undo it: kubectl monitoring undo prometheus\/attached -n NS; then run this again\n/,
+        / {2}other-mode: an unfinished run uses --mode online, but this one --mode offline\n {4}finish that run with --mode online, or undo it: kubectl monitoring undo prometheus\/attached -n NS --kubeconfig KUBECONFIG; then run this again\n/,
       );
       const undone = await stage.undo(['attached', '-y']);
       assert.equal(undone.code, 0, undone.stderr);
@@ -144,8 +144,8 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
         tail.replaceAll(/pvc-[\da-f-]+/g, 'VOLUME'),
         `error: the volumes of Prometheus NS/refusing were not resized
   resize-infeasible: the storage cannot resize claim ${claimOf('refusing')} (ControllerResizeInfeasible; Resizing; ControllerResizeError: failed to expand pvc with rpc error: code = OutOfRange desc = volume VOLUME cannot be made that large)
-    see kubectl describe pvc ${claimOf('refusing')}. From Kubernetes 1.34 on, a claim that never grew can be set back to a size above its capacity (50Gi); meanwhile, undo this run: kubectl monitoring undo prometheus/refusing -n NS
-Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to resume: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
+    see kubectl describe pvc ${claimOf('refusing')}. From Kubernetes 1.34 on, a claim that never grew can be set back to a size above its capacity (50Gi); meanwhile, undo this run: kubectl monitoring undo prometheus/refusing -n NS --kubeconfig KUBECONFIG
+Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to continue: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
       assert.deepEqual(await stage.held('refusing'), held);
@@ -160,7 +160,7 @@ Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 cl
       assert.match(stderr, / {2}resize-infeasible: /);
       assert.match(
         stderr,
-        /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to resume: /m,
+        /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to continue: /m,
       );
       const undone = await stage.undo(['refused', '-y']);
       assert.equal(undone.code, 0, undone.stderr);

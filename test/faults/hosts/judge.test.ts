@@ -53,7 +53,7 @@ test('a run has said it when it names the host, its pause and the command that r
   const left = host(FORMER, NEW, record('undo'));
   assert.equal(unfinishedGoal(left), 'undo');
   const said = (goal: string) =>
-    `host metal3/host-0 is paused by this unfinished repair; to resume: kubectl bmh ${goal} host-0 -n metal3`;
+    `host metal3/host-0 is paused by this unfinished repair; to continue: kubectl bmh ${goal} host-0 -n metal3`;
   assert.ok(saysPaused(ended(said('undo')), left));
   assert.ok(!saysPaused(ended(said('repair')), left), 'a repair refuses where an undo is unfinished');
   assert.ok(saysPaused(ended(said('undo')), host(FORMER, NEW, record('repair'))));
@@ -88,7 +88,7 @@ test('a detached host is said to be so, listed so, and not exposed; it is enroll
   const left = host(FORMER, NEW, { [DETACHED]: 'x', [REENROLL_ANNOTATION]: '{}' });
   assert.equal(unfinishedGoal(left), 'reenroll');
   const said = (how: string, command = 'reenroll') =>
-    ended(`host metal3/host-0 ${how} by this run; to resume: kubectl bmh ${command} host-0 -n metal3`);
+    ended(`host metal3/host-0 ${how} by this run; to continue: kubectl bmh ${command} host-0 -n metal3`);
   assert.ok(saysPaused(said('is detached'), left));
   assert.ok(saysPaused(said('may be detached'), left));
   assert.ok(!saysPaused(said('is paused'), left));

@@ -16,7 +16,7 @@ const CASES: { what: string; patch: object; hint: string }[] = [
   {
     what: 'a pause by kubectl bmh pause',
     patch: annotations({ [PAUSED]: HELD_VALUE }),
-    hint: 'if whoever paused it agrees, remove the pause with kubectl bmh resume worker-0 -n metal',
+    hint: 'if whoever paused it agrees, remove the pause: kubectl bmh resume worker-0 -n metal',
   },
   ...['theirs', HELD_VALUE].map((value) => ({
     what: `the pause ${value} of a host whose addresses differ`,

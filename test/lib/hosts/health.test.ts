@@ -88,7 +88,7 @@ const lacks: [string, object, string | undefined][] = [
   [
     'paused by a user',
     all(ok, annotations({ [PAUSED]: 'kubectl-bmh' })),
-    'the host to be resumed: it is paused by a user with kubectl bmh pause',
+    'the host to be resumed: it is paused by a user with "kubectl bmh pause"',
   ],
   ['under a run', all(ok, recorded()), 'the host to be resumed: it is paused by an unfinished run'],
 ];

@@ -139,9 +139,12 @@ describe('a resume by kubectl bmh resume', () => {
     };
     assert.equal(
       hint(held),
-      'resuming it now wipes the host: kubectl bmh repair makes the two equal; add --accept foreign-pause to work under this pause',
+      'resuming it now wipes the host; make the two equal: kubectl bmh repair worker-0 -n metal --accept foreign-pause',
     );
-    assert.equal(hint({}), 'resuming it now wipes the host: kubectl bmh repair makes the two equal');
+    assert.equal(
+      hint({}),
+      'resuming it now wipes the host; make the two equal: kubectl bmh repair worker-0 -n metal',
+    );
   });
 });
 

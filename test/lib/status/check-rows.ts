@@ -164,7 +164,7 @@ const loss: Row[] = [
     object: 'prometheus/k8s',
     message: 'a resize to 100Gi (offline, started 2026-01-01T00:00:00Z) is unfinished',
     next: 'kubectl monitoring resize-pvc 100Gi k8s',
-    hint: 'run the same command again to resume it, or undo it: kubectl monitoring undo prometheus/k8s -n monitoring-system',
+    hint: 'run the same command again to resume it, or undo it with "kubectl monitoring undo"',
   }),
   row(
     'unfinished-resize',
@@ -175,7 +175,7 @@ const loss: Row[] = [
       object: 'alertmanager/main',
       message: 'a resize to 100Gi (online, started 2026-01-01T00:00:00Z) is unfinished',
       next: 'kubectl monitoring resize-pvc 100Gi main --component alerts --mode online --retain-volumes',
-      hint: 'run the same command again to resume it, or undo it: kubectl monitoring undo alertmanager/main -n monitoring-system',
+      hint: 'run the same command again to resume it, or undo it with "kubectl monitoring undo"',
     },
   ),
   row('unfinished-resize', 'an undo', withInstance('metrics', { resize: { ...RESIZE, goal: 'undo' } }), {

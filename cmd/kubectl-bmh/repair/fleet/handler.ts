@@ -63,7 +63,13 @@ async function workIn(
 
   const screen = screenOf({ ...machine, stdout: machine.stderr });
   const growth = { size: waveSize, growth: waveGrowth };
-  machine.stderr.write(planText(plans, { isEverywhere: values.allNamespaces, screen, growth, concurrency }));
+  const isEmpty = plans.every(
+    ({ members, settled, failure }) => !failure && members.length + settled.length === 0,
+  );
+  if (!isEmpty)
+    machine.stderr.write(
+      planText(plans, { isEverywhere: values.allNamespaces, screen, growth, concurrency }),
+    );
   const count = plans.reduce((sum, { members }) => sum + members.length, 0);
   if (count === 0) return finish(new Map(), {});
   if (!values.yes && !(await confirm(task.question(count), machine)))

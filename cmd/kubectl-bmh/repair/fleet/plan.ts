@@ -1,4 +1,5 @@
 import { type Access, accessTo, nodesWarning } from '../../../../lib/cluster/hosts/access.ts';
+import { contextOf } from '../../../../lib/cluster/hosts/read-context.ts';
 import { type Selection, selectedPages } from '../../../../lib/cluster/hosts/select-hosts.ts';
 import type { SharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts';
 import { type Observed, observed } from '../../../../lib/hosts/observed.ts';
@@ -70,7 +71,7 @@ async function placesOf(
   const all: (Member | Settled)[] = [];
   for await (const page of selectedPages(cluster.session.client, group, selection)) {
     const seen = page
-      .map((object) => observed(object, group, { cluster: undefined }))
+      .map((object) => observed(object, group, contextOf(cluster.session.client)))
       .filter(cluster.task.isSelected);
     const places = new Map<Observed, Member | Settled>();
     await mapConcurrent(seen, { width: WIDTH }, async (one) => {
@@ -84,10 +85,8 @@ async function placesOf(
 /** One wrong name stops the whole fleet before anything is changed. */
 function nothingChanged(error: unknown): never {
   if (!isNotFound(error)) throw error;
-  throw new CommandError('api', (error as Error).message, {
-    hint: 'Nothing was changed. To find your hosts: kubectl bmh list -A',
-    cause: error,
-  });
+  const { message, hint = '' } = error as CommandError;
+  throw new CommandError('api', message, { hint: `Nothing was changed. ${hint}`, cause: error });
 }
 
 /** A host as a member of the fleet or, if it needs nothing or is refused, with its report. */

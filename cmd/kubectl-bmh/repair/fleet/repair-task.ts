@@ -25,7 +25,7 @@ export function repairTask(
     title: 'Repair',
     stableFor: values.wait && !values.noWait ? stableFor : undefined,
     imageLabel: 'New image',
-    none: 'no host was selected',
+    none: 'No resources found',
     isSelected: (seen) => isSelected(seen, values.oldAddress),
     settledAlone: (run, seen) =>
       needsRepair(seen, options)

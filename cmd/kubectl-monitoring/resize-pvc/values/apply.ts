@@ -4,9 +4,9 @@ import type { Paint } from '../../../../lib/cli/style.ts';
 import type { Note } from '../../../../lib/values/blocks.ts';
 import type { Change } from '../../../../lib/values/plan-edit.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
+import { quoted } from '../../../../lib/words/shell.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { replaceFile } from '../../../shared/text-file.ts';
-import { quoted } from '../../../shared/words.ts';
 import { type Commit, commitFiles } from './commit.ts';
 import type { PlannedFile, ValuesPlan } from './values.ts';
 

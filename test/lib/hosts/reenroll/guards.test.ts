@@ -161,7 +161,7 @@ test('repair and undo refuse a host with an unfinished reenroll, and name the co
   for (const patch of [started(), started(null), started(undefined, {})])
     assert.match(
       asked(detached, { what: '', patch })?.hint ?? '',
-      /^finish it first with kubectl bmh reenroll worker-0,/,
+      /^finish it first: kubectl bmh reenroll worker-0 -n metal;/,
     );
   assert.match(
     asked(detached, { what: '', patch: annotations({ [DETACHED]: '' }) })?.hint ?? '',
