@@ -1,8 +1,9 @@
 /**
  * npm run bench -- NAME [RUNS] [--row ROW]: measures ours beside theirs; the last line of stdout is the result as JSON.
- * Of the bench `hosts` one row may be measured alone.
+ * Of the benches `estate` and `hosts` one row may be measured alone.
  */
 import { parseArgs } from 'node:util';
+import { ESTATE_ROWS, estate } from './estate.ts';
 import { say } from './ground.ts';
 import { HOST_ROWS, hosts } from './hosts.ts';
 import type { Row } from './measure.ts';
@@ -12,6 +13,7 @@ import { startup } from './startup.ts';
 
 const MINIMUM = 20;
 const benches: Record<string, (runs: number, only?: string) => Promise<Row[]>> = {
+  estate,
   hosts,
   repair,
   resize,
@@ -23,14 +25,15 @@ const {
   values: { row: only },
 } = parseArgs({ allowPositionals: true, options: { row: { type: 'string' } } });
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
-const hasRow = only === undefined || (name === 'hosts' && HOST_ROWS.includes(only));
+const ROWS: Record<string, readonly string[]> = { estate: ESTATE_ROWS, hosts: HOST_ROWS };
+const hasRow = only === undefined || ROWS[name]?.includes(only) === true;
 if (!bench || !hasRow || !(Number(runs) >= MINIMUM)) {
   say(`usage: npm run bench -- ${Object.keys(benches).join('|')} [RUNS, at least ${MINIMUM}] [--row ROW]`);
-  say(`rows of hosts: ${HOST_ROWS.join(', ')}`);
+  for (const [of, rows] of Object.entries(ROWS)) say(`rows of ${of}: ${rows.join(', ')}`);
   process.exit(1);
 }
 const rows = await bench(Number(runs), only);
-const widths = { row: 16, ours: 12, theirs: 12, ratio: 8 };
+const widths = { row: 20, ours: 12, theirs: 12, ratio: 8 };
 say(
   [
     'row'.padEnd(widths.row),

@@ -33,8 +33,8 @@ export interface Row {
   note?: string;
 }
 
-/** Milliseconds, or MB (1024 × 1024 bytes) of memory. */
-export type Unit = 'ms' | 'MB';
+/** Milliseconds, MB (1024 × 1024 bytes) of memory, minutes, or requests. */
+export type Unit = 'ms' | 'MB' | 'min' | 'req';
 
 /** Runs before those that count. */
 export const WARM_UPS = 3;
