@@ -13,6 +13,9 @@ import { refusalReport } from './refusal.ts';
 import type { Repair } from './repair.ts';
 import { verify } from './verify.ts';
 
+/** The reason of a host whose error the operator may be hiding while it tries again. */
+export const BETWEEN_ERRORS = 'between-errors';
+
 /** Carries out an intent; undefined if only a preview was printed. */
 export type Carry = (run: Run, access: Access, intent: Intent) => Promise<Report | undefined>;
 
@@ -40,7 +43,7 @@ export function settle(run: Repair, access: Access, decision: Decision): Report 
     case 'unknown':
       return reportOf(run, access, {
         verdict: 'unknown',
-        reason: 'between-errors',
+        reason: BETWEEN_ERRORS,
         message: `host ${run.namespace}/${run.name} has no error right now, but its image is at an IP address and its errorCount is ${host.errorCount}: the operator may be retrying, which hides the error for some seconds; nothing was changed`,
         next: commandToTry(run, access.observed),
       });

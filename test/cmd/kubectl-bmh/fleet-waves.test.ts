@@ -319,6 +319,28 @@ To continue with all that is left: kubectl bmh repair --timeout=60m --stable-for
         assert.deepEqual(await repaired(), ALL);
       }));
 
+    test('a host whose error is hidden when its turn comes is read again until it shows', () =>
+      onEstate(async ({ stage, namespace, repair, through, repaired }) => {
+        const [name, path] = [nameOf(4), `/baremetalhosts/${nameOf(4)}`];
+        const hidden = { errorType: '', errorMessage: '', operationalStatus: 'OK', errorCount: 12 };
+        let isHidden = false;
+        const hooks: RelayOptions = {
+          before: async ({ method, path: asked }) => {
+            if (isHidden || method !== 'GET' || !asked.endsWith(path)) return undefined;
+            isHidden = true;
+            // The operator finds the error again by itself.
+            await stage.patch(namespace, name, { status: hidden }, 'status');
+            return undefined;
+          },
+        };
+        await through(hooks, async (config) => {
+          const { code, stderr } = await repair(WORDS, { config });
+          assert.equal(code, 0, stderr);
+        });
+        assert.ok(isHidden);
+        assert.deepEqual(await repaired(), ALL);
+      }));
+
     test('two fleets at once on the same estate repair every host', () =>
       onEstate(async ({ repair, repaired, paused }) => {
         const both = await Promise.all([repair(`${WORDS} --keep-going`), repair(`${WORDS} --keep-going`)]);

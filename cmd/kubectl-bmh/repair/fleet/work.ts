@@ -14,7 +14,8 @@ import {
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { refused, runChange } from '../../../shared/change/run-change.ts';
 import { bareReport, type Following, type Report } from '../../shared/report.ts';
-import type { Carry } from '../act.ts';
+import { TIMERS } from '../../shared/shared-watch.ts';
+import { BETWEEN_ERRORS, type Carry } from '../act.ts';
 import { hostChange } from '../change.ts';
 import type { Tools } from '../work.ts';
 import { type Member, nameOf, readCluster } from './plan.ts';
@@ -147,8 +148,8 @@ async function repaired(
       progress.watched(nameOf(member));
     },
   };
-  try {
-    return await actAfresh(
+  const attempt = () =>
+    actAfresh(
       { ...member, run: { ...run, ...(following && { following }) } },
       async (own, access, intent) => {
         const { proxy, payloads } = cluster;
@@ -162,10 +163,24 @@ async function repaired(
         });
       },
     );
+  const clock = run.host.clock.waits ?? TIMERS;
+  try {
+    let report = await attempt();
+    // The plan has seen its error, which the operator hides for some seconds when it tries again.
+    for (let left = ATTEMPTS; report?.reason === BETWEEN_ERRORS && left > 0; left -= 1) {
+      await aside(() => clock.after(PAUSE, run.ends.wait)).catch(() => {});
+      if (run.ends.wait.aborted) break;
+      report = await attempt();
+    }
+    return report;
   } finally {
     expected?.end();
   }
 }
+
+/** How often a host whose error is hidden is read again, and after how many milliseconds each time. */
+const ATTEMPTS = 30;
+const PAUSE = 5_000;
 
 /** Reads a host again, decides again and carries that out; any error becomes its report. */
 export async function actAfresh(member: Member, carry: Carry): Promise<Report | undefined> {
