@@ -4,7 +4,7 @@ import { wrapped } from './wrap.ts';
 
 /**
  * A cell with a style of its own, or one that is cut in the middle: for names that differ in their ends. Only its text is looked
- * at for widths.
+ * at for widths. A column with a styled cell is never cut: it is the verdict.
  */
 export type Cell = string | CleanCell;
 
@@ -34,14 +34,18 @@ export function growingTable(
   { noHeaders = false, screen = PLAIN, wraps = false, least = 8 }: TableOptions = {},
 ): (rows: Cell[][]) => string {
   const natural = headers.map(() => 0);
+  const whole = new Set<number>();
   let head: Cell[][] = noHeaders ? [] : [headers];
   return (rows) => {
     const cells = [...head, ...rows].map((row) => row.map(cleanCell));
     head = [];
     for (const row of cells)
-      for (const [column, { text }] of row.entries())
+      for (const [column, { text, style }] of row.entries()) {
         natural[column] = Math.max(natural[column] ?? 0, text.length);
-    const widths = wraps || screen.columns === undefined ? natural : fitted(natural, screen.columns, least);
+        if (style) whole.add(column);
+      }
+    const leasts = natural.map((width, column) => (whole.has(column) ? width : least));
+    const widths = wraps || screen.columns === undefined ? natural : fitted(natural, screen.columns, leasts);
     return cells.map((row) => line(row, widths, { screen, wraps })).join('');
   };
 }
@@ -79,14 +83,15 @@ function line(
 const GAP = 3;
 
 /** Widths with which a row fits into so many columns: the widest are cut first, none to less than is of use. */
-function fitted(natural: readonly number[], columns: number, least: number): number[] {
+function fitted(natural: readonly number[], columns: number, leasts: readonly number[]): number[] {
   const widths = [...natural];
   const available = columns - GAP * (widths.length - 1);
   let over = widths.reduce((sum, width) => sum + width, 0) - available;
   while (over > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= least) break;
-    widths[widths.lastIndexOf(widest)] = widest - 1;
+    const widest = Math.max(...widths.filter((width, column) => width > (leasts[column] ?? 0)));
+    if (widest === Number.NEGATIVE_INFINITY) break;
+    const column = widths.findLastIndex((width, at) => width === widest && width > (leasts[at] ?? 0));
+    widths[column] = widest - 1;
     over -= 1;
   }
   return widths;

@@ -35,11 +35,13 @@ export function renderGroups(
   const lines = table(['ADDRESS', 'LEVEL', 'RULE', 'FOUND IN', 'FIELDS'], rows, { noHeaders, screen }).split(
     '\n',
   );
-  const commands = groups.map((members) => repairCommand(members, values));
-  const text = lines.flatMap((line, at) => {
-    const command = commands[noHeaders ? at : at - 1];
-    return command === undefined ? [line] : [line, `  ${screen.paint('cyan', oneLine(command))}`];
-  });
+  const commands = groups.map((members) => repairCommands(members, values));
+  const text = lines.flatMap((line, at) => [
+    line,
+    ...(commands[noHeaders ? at : at - 1] ?? []).map(
+      (command) => `  ${screen.paint('cyan', oneLine(command))}`,
+    ),
+  ]);
   return text.join('\n') + previewText(findings, { values, screen });
 }
 
@@ -83,8 +85,8 @@ const nameOf = ({
 }: Pick<Finding, 'file' | 'kind' | 'namespace' | 'name'>): string =>
   JSON.stringify([file?.path, kind, namespace, name]);
 
-/** The command that repairs the hosts of a group; undefined if a repair of none is known to be allowed. */
-function repairCommand(members: Members, values: AuditValues): string | undefined {
+/** The commands that repair the hosts of a group: one, or one for each namespace if a repair of some hosts is not known to be allowed. */
+function repairCommands(members: Members, values: AuditValues): string[] {
   const atAddress = members.filter(({ kind, path }) => kind === HOST_KIND && path[0] !== 'metadata');
   const hosts = new Map(atAddress.map((finding) => [nameOf(finding), finding]));
   const repairable = [
@@ -92,19 +94,30 @@ function repairCommand(members: Members, values: AuditValues): string | undefine
       atAddress.filter((finding) => finding.repairable).map((finding) => [nameOf(finding), finding]),
     ).values(),
   ];
-  const namespaces = [...new Set(repairable.map(({ namespace }) => namespace))];
-  const [first] = repairable;
-  if (first === undefined) return undefined;
-  const isWhole = repairable.length > 1 && repairable.length === hosts.size;
-  if (!isWhole && namespaces.length > 1) return undefined;
-  const target = isWhole ? ['--old-address', addressOf(first)] : repairable.map(({ name }) => name);
-  const words = [
-    ...['kubectl', 'bmh', 'repair', ...target],
-    ...(namespaces.length > 1 ? ['-A'] : []),
-    ...(values.service === IMAGE_SERVICE ? [] : ['--service', values.service]),
-    '--preventive',
-  ];
-  return commandText({ words, namespace: namespaces.length > 1 ? '' : (first.namespace ?? '') }, { values });
+  const command = (target: string[], namespace = ''): string =>
+    commandText(
+      {
+        words: [
+          ...['kubectl', 'bmh', 'repair', ...target],
+          ...(namespace === '' ? ['-A'] : []),
+          ...(values.service === IMAGE_SERVICE ? [] : ['--service', values.service]),
+          '--preventive',
+        ],
+        namespace,
+      },
+      { values },
+    );
+  const byNamespace = [...Map.groupBy(repairable, ({ namespace }) => namespace)];
+  if (repairable.length > 1 && repairable.length === hosts.size) {
+    const [only, ...others] = byNamespace;
+    return [command(['--old-address', addressOf(members[0])], others.length > 0 ? '' : only?.[0])];
+  }
+  return byNamespace.map(([namespace, some]) =>
+    command(
+      some.map(({ name }) => name),
+      namespace,
+    ),
+  );
 }
 
 /** The command that shows what `--fix` would rewrite in files. */

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnosticText } from '../../../lib/audit/diagnostic.ts';
 import { verdictOf } from '../../../lib/audit/verdict.ts';
 import type { Handler } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
 import { paintFor, screenOf } from '../../../lib/cli/style.ts';
 import { givenShard } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { usageError } from '../../../lib/words/errors.ts';
@@ -15,7 +16,9 @@ export const audit: Handler<AuditValues> = async ({ values }, host, { version })
   checkValues(values);
   const paint = paintFor(host.stderr, host, values.color);
   const warn = (diagnostic: Diagnostic): void => {
-    host.stderr.write(`${paint('yellow', 'Warning:')} ${sanitize(diagnosticText(diagnostic))}\n`);
+    host.stderr.write(
+      folded(`${paint('yellow', 'Warning:')} ${sanitize(diagnosticText(diagnostic))}\n`, host.stderr),
+    );
   };
   const ofFiles = values.filename.length > 0;
   const found: Audit = ofFiles

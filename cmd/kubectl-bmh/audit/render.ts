@@ -11,6 +11,7 @@ import {
 } from '../../../lib/audit/finding.ts';
 import { countText, type Verdict } from '../../../lib/audit/verdict.ts';
 import type { Host } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { cutMark, PLAIN, type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { type Cell, table } from '../../../lib/cli/table.ts';
@@ -94,7 +95,8 @@ export async function renderReport(report: Report, host: Host, rendering: Render
     details: '(-o wide shows how to fix each)',
     groups: '(--details lists each; -o wide shows how to fix it)',
   };
-  host.stderr.write(`${summary(report, given, more[output ?? (isGrouped ? 'groups' : 'details')])}\n`);
+  const how = more[output ?? (isGrouped ? 'groups' : 'details')];
+  host.stderr.write(folded(`${summary(report, given, how)}\n`, host.stderr));
 }
 
 /** One row per finding. With `-o wide` they are shown in full, on a terminal that is too narrow for the table as blocks. */

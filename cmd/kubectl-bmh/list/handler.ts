@@ -143,13 +143,17 @@ function listWriter(values: ListValues, host: Host, paint: Paint): ListWriter {
   return watch || watchOnly ? each(write) : together(write);
 }
 
+/** On narrower terminals, an address would be cut to its scheme, and reasons to nothing. */
+const ROOMY = 70;
+
 function tableWriter(values: ListValues, { stdout, clock }: Host, screen: Screen): ListWriter {
   const { output, allNamespaces, noHeaders, labelColumns, showLabels } = values;
   const isWide = output === 'wide';
   const watches = values.watch || values.watchOnly;
+  const roomy = isWide || (screen.columns ?? ROOMY) >= ROOMY;
   const columns = [
     ...(watches ? [TIME] : []),
-    ...COLUMNS.filter(({ when }) => when === undefined || (when === 'wide' ? isWide : allNamespaces)),
+    ...COLUMNS.filter(({ when }) => when === undefined || { wide: isWide, all: allNamespaces, roomy }[when]),
     ...labelColumns.map((label) => ({
       header: (label.split('/').at(-1) ?? '').toUpperCase(),
       cell: ({ metadata: { labels } }: HostRow) => labels[label] ?? '',
@@ -217,7 +221,7 @@ function dataWriter(output: DocumentFormat, stdout: Output): DataWriter {
 
 interface Column {
   header: string;
-  when?: 'wide' | 'all';
+  when?: 'wide' | 'all' | 'roomy';
   cell(row: HostRow, at: Screen & { now: Date }): Cell;
 }
 
@@ -233,7 +237,7 @@ const COLUMNS: Column[] = [
   { header: 'NAME', cell: ({ metadata }) => metadata.name },
   { header: 'VERDICT', cell: ({ verdict }, screen) => verdictCell(verdict, screen) },
   { header: 'REASON', cell: ({ reason }) => reason },
-  { header: 'ADDRESS', cell: ({ address }) => address },
+  { header: 'ADDRESS', when: 'roomy', cell: ({ address }) => address },
   {
     header: 'AGE',
     cell({ metadata: { creationTimestamp } }, { now }) {

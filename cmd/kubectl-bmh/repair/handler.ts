@@ -51,6 +51,11 @@ export const repair: Handler<RepairValues> = async ({ args, values: given }, hos
 function isAll(args: string[], { all, selector, oldAddress }: RepairValues): boolean {
   if (args.length > 0 && oldAddress !== undefined)
     throw usageError('names cannot be combined with --old-address', 'Give one or the other.');
+  if (oldAddress !== undefined && /[\s/]|^$/.test(oldAddress))
+    throw usageError(
+      `invalid value "${oldAddress}" for --old-address`,
+      'Give a host name or an IP address, with or without a port, such as 172.22.0.1 or 172.22.0.1:6180.',
+    );
   return all || (oldAddress !== undefined && selector === undefined);
 }
 

@@ -1,4 +1,5 @@
 import type { Host } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { type Paint, type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { type Cell, table } from '../../../lib/cli/table.ts';
@@ -47,9 +48,11 @@ export async function render(
   } else if (all.length > 0) {
     stdout.write(textOf(all, { isOne: selection.names.length === 1, values, screen }));
   }
-  const say = (text: string): void => void stderr.write(`${paint('red', 'error:')} ${sanitize(text)}\n`);
+  const say = (text: string): void =>
+    void stderr.write(folded(`${paint('red', 'error:')} ${sanitize(text)}\n`, stderr));
   for (const { verdict, message, error, hint } of all)
-    if (error !== undefined) stderr.write(`${sanitize([error, hint].filter(Boolean).join('\n'))}\n`);
+    if (error !== undefined)
+      stderr.write(folded(`${sanitize([error, hint].filter(Boolean).join('\n'))}\n`, stderr));
     else if (verdict === 'unknown') say(message);
   if (leftOut > 0) stderr.write(`${skippedText(leftOut, 'to verify')}\n`);
   const degraded = all.filter(({ verdict }) => verdict === 'degraded');
@@ -62,7 +65,12 @@ export async function render(
       : `${degraded.length} of ${all.length} hosts ${degraded.length === 1 ? 'is' : 'are'} not healthy`,
   );
   const see = commandToDiagnose([first, ...others], { values, selection });
-  stderr.write(`To see what ${degraded.length === 1 ? 'it needs' : 'they need'}, run: ${sanitize(see)}\n`);
+  stderr.write(
+    folded(
+      `To see what ${degraded.length === 1 ? 'it needs' : 'they need'}, run: ${sanitize(see)}\n`,
+      stderr,
+    ),
+  );
   return exitCode;
 }
 

@@ -144,7 +144,7 @@ function resumable(observed: Observed, goal: 'repair' | 'undo', run: ReturnType<
   }[pauseOf(observed)];
   // Whether an admission webhook rewrites the patches is unknown here; only an undo gets past that.
   const mayLoop = goal === 'repair' && differ !== '' && pauseOf(observed) === 'ours' && next.command;
-  const undo = `or, if an admission webhook refuses that: ${commandFor(observed, 'kubectl bmh undo')}`;
+  const undo = `if an admission webhook refuses the repair, undo it instead: ${commandFor(observed, 'kubectl bmh undo')}`;
   return unfinishedRun(
     `its ${goal} did not finish: ${pause}${differ}`,
     mayLoop ? { ...run, next: { ...next, advice: [next.advice, undo].filter(Boolean).join('; ') } } : run,

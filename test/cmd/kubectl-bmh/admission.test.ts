@@ -151,7 +151,7 @@ for (const kind of servers())
       const { stdout } = await run(['diagnose', 'stuck']);
       assert.match(
         stdout.replaceAll(/\s+/g, ' '),
-        /or, if an admission webhook refuses that: kubectl bmh undo stuck -n NS .*kubectl bmh repair stuck -n NS/,
+        /Next if an admission webhook refuses the repair, undo it instead: kubectl bmh undo stuck -n NS .*kubectl bmh repair stuck -n NS/,
       );
       const undone = await run(['undo', 'stuck', '-y'], rewrites);
       assert.equal(undone.code, 1);

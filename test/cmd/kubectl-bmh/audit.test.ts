@@ -149,7 +149,7 @@ for (const kind of servers())
         {
           code: 1,
           stderr:
-            '24 findings in 14 objects of namespace metal3: 14 errors, 7 warnings, 3 notes (--details lists each; -o wide shows how to fix it).\n',
+            '24 findings in 14 objects of namespace metal3: 14 errors, 7 warnings, 3 notes\n(--details lists each; -o wide shows how to fix it).\n',
         },
       );
       assert.equal(

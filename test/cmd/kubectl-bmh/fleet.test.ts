@@ -572,6 +572,10 @@ const wrong: [string, RegExp][] = [
   ['', /^error: no host is named or selected\n/],
   ['-A', /^error: no host is named or selected\n/],
   ['a --all', /^error: names cannot be combined with a selection/],
+  [
+    '-A --old-address http://1.2.3.4/images',
+    /^error: invalid value "http:\/\/1\.2\.3\.4\/images" for --old-address\nGive a host name or an IP address, with or without a port, such as 172\.22\.0\.1/,
+  ],
   ['a b --old-address 1.2.3.4', /^error: names cannot be combined with --old-address\n/],
   ['a -A', /^error: a host cannot be named across all namespaces\n/],
   ['--all -l a=b', /^error: --all and --selector \(-l\) cannot be combined\n/],

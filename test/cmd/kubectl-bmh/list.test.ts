@@ -50,6 +50,17 @@ worker-3          healthy    <none>                           http://httpd-http/
       for (const line of lines) assert.ok(stripVTControlCharacters(line).length <= 80, line);
     });
 
+    test('omits the address on a terminal that would cut it to its scheme, and never cuts a verdict', async () => {
+      const { stdout } = await runCommand(program, ['list', '-A', '--kubeconfig', kubeconfig], {
+        columns: 60,
+        env: { LANG: 'C.UTF-8' },
+      });
+      const lines = stdout.trimEnd().split('\n');
+      assert.match(lines[0] ?? '', /^NAMESPACE +NAME +VERDICT +REASON +AGE$/);
+      for (const line of lines.slice(1)) assert.match(line, / (?:✖ degraded|⏸ blocked|✔ healthy) /);
+      for (const line of lines) assert.ok(line.length <= 60, line);
+    });
+
     test('names, label columns, all labels, a field selector and an order', async () => {
       const named = await list('worker-3', 'bmh/worker-0', '--no-headers', '-L', 'rack,example.com/zone');
       assert.match(

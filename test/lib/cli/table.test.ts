@@ -63,6 +63,16 @@ test('on a terminal the widest cells are cut until a row fits', () => {
   );
 });
 
+test('a verdict is never cut: the other columns are', () => {
+  const verdict = verdictCell('in-progress', { ...TERMINAL, columns: 40 });
+  assert.equal(
+    table(['NAME', 'VERDICT', 'REASON'], [['worker-0', verdict, 'unfinished, of another version']], {
+      screen: { ...TERMINAL, columns: 36, paint: (_style, text) => text },
+    }),
+    'NAME       VERDICT         REASON\nworker-0   ↻ in progress   unfinish…\n',
+  );
+});
+
 test('a name can be cut in the middle, so that its end remains', () => {
   const rows = ['-0', '-1'].map((end) => [
     { text: `prometheus-k8s-db-prometheus-k8s${end}`, cut: 'middle' as const },

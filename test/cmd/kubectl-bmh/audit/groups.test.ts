@@ -42,11 +42,14 @@ test('one command repairs all hosts at an address, in one namespace or in all', 
   ]);
 });
 
-test('the command names hosts where a repair of another host would be refused', () => {
+test('one command for each namespace names its hosts where a repair of another host would be refused', () => {
   assert.deepEqual(groups([...workers, refused]).slice(1), [
     '  kubectl bmh repair worker-0 worker-1 --preventive -n metal3',
   ]);
-  assert.equal(groups([...workers, refused, elsewhere]).length, 1);
+  assert.deepEqual(groups([...workers, refused, elsewhere]).slice(1), [
+    '  kubectl bmh repair worker-0 worker-1 --preventive -n metal3',
+    '  kubectl bmh repair edge-0 --preventive -n edge',
+  ]);
   assert.equal(groups([refused]).length, 1);
 });
 
