@@ -4,6 +4,7 @@ import { type DocumentFormat, isDocument, writeDocument } from '../../lib/cli/ou
 import type { Paint } from '../../lib/cli/style.ts';
 import type { Refusal } from '../../lib/procedure/procedure.ts';
 import { CommandError, type ErrorKind, exitCodes } from '../../lib/words/errors.ts';
+import { oneLine } from '../../lib/words/text.ts';
 import { type Verdict, worstVerdict } from '../../lib/words/verdict.ts';
 
 /** How one of the two plugins shows results: its name in them, and what it does to text from the cluster. */
@@ -150,7 +151,7 @@ function renderFailure(
   const lines = [
     SPOKEN.test(message) ? text(message) : `${paint('red', 'error:')} ${text(message)}`,
     ...refusals.flatMap(({ guard, reason, hint }) => [
-      `  ${paint('bold', guard)}: ${text(reason)}`,
+      `  ${paint('bold', guard)}: ${oneLine(text(reason))}`,
       `    ${text(hint).replaceAll('\n', '\n    ')}`,
     ]),
     ...findings,

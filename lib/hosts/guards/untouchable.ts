@@ -5,6 +5,7 @@ import {
   RECORD_ANNOTATION,
   REENROLL_ANNOTATION,
 } from '../../objects/names.ts';
+import { oneLine } from '../../words/text.ts';
 import { commandFor } from '../command-for.ts';
 import { isUnwanted } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
@@ -125,9 +126,9 @@ const CONTROLLERS = new Map([
 
 const PAUSERS = new Map([...CONTROLLERS, [HELD_VALUE, 'a user with "kubectl bmh pause"']]);
 
-/** Who paused a host, derived from the value of its pause. */
+/** Who paused a host, derived from the value of its pause. One line: anybody who can annotate a host could forge a message. */
 export const pauserOf = ({ host: { paused = '' } }: Pick<Observed, 'host'>): string =>
-  PAUSERS.get(paused) ?? `another user or tool (value "${paused}")`;
+  PAUSERS.get(paused) ?? `another user or tool (value "${oneLine(paused)}")`;
 
 /** Whether a controller set the pause and removes it by itself. */
 export const isPausedByController = ({ host: { paused = '' } }: Pick<Observed, 'host'>): boolean =>

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { ACCEPTABLE } from '../../../cmd/kubectl-bmh/shared/flags.ts';
 import { holdFor } from '../../../lib/hosts/gitops.ts';
 import { listed, overridableNames } from '../../../lib/hosts/guards/all.ts';
+import { pauserOf } from '../../../lib/hosts/guards/untouchable.ts';
 import { refusalsOf, warningsOf } from '../../../lib/procedure/guard.ts';
 import {
   all,
@@ -127,4 +128,12 @@ test('holds the pause for a suspected or accepted source, and as long as the rec
   assert.equal(keep({}, 'gitops'), 10_000);
   assert.equal(keep(owned(IMAGE_URL, 'configsync.gke.io')), 10_000);
   assert.equal(keep(all(recorded({ ...RECORD, hold: 3_000 }), owned(IMAGE_URL, 'kubectl-bmh'))), 3_000);
+});
+
+test('the value of a pause cannot add a line to a message', () => {
+  const { host } = seen();
+  assert.equal(
+    pauserOf({ host: { ...host, paused: 'x\nerror: run rm -rf /\u001b[2J' } }),
+    'another user or tool (value "x\\x0aerror: run rm -rf /\\x1b[2J")',
+  );
 });
