@@ -38,7 +38,7 @@ const RESULT =
 
 /** A command in an output. The examples of help are checked elsewhere, YAML breaks lines, and a manifest has comments. */
 const PRINTED = /kubectl [a-z]/;
-const SKIPPED = /^(?:help|options|job|--help|-h|__complete)$|^(?:-o|--output=)?yaml$/;
+const SKIPPED = /^(?:completion|help|options|job|--help|-h|__complete)$|^(?:-o|--output=)?yaml$/;
 
 /** The moment at which a command run by a test believes to be. */
 const NOW = new Date('2026-01-02T03:04:05.000Z');

@@ -53,6 +53,6 @@ function say({ file, verdict, message, error, findings }: Validated, { stdout, s
   for (const finding of findings) stdout.write(`${sanitize(`${file}: ${finding}`)}\n`);
   if (error !== undefined)
     stderr.write(
-      `error: stat ${sanitize(`${file}: ${error}`)}\nGive the path of a payload file written by kubectl bmh payload.\n`,
+      `error: stat ${sanitize(`${file}: ${error}`)}\nGive the path of a payload file written by "kubectl bmh payload".\n`,
     );
 }

@@ -51,7 +51,7 @@ w-spec.json: valid spec payload
 
   test('reports an unreadable file, and still validates the other files', async () => {
     const unread = `error: stat none.json: no such file or directory
-Give the path of a payload file written by kubectl bmh payload.
+Give the path of a payload file written by "kubectl bmh payload".
 `;
     assert.deepEqual(await validate('none.json', 'w-spec.json'), {
       code: 2,
