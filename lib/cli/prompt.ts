@@ -3,10 +3,25 @@ import type { Host } from './command.ts';
 import { folded } from './folded.ts';
 
 /** Asks a yes-or-no question on the terminal. Without a terminal it is a usage error, because no user can agree. */
-export async function confirm(
+export const confirm = async (question: string, host: Host): Promise<boolean> =>
+  /^y(es)?$/i.test(await answerTo(`${question} [y/N] `, host));
+
+/** Asks which of several words; undefined for any other answer. The beginning of a word is enough if no other begins so. */
+export async function choose<Word extends string>(
+  question: string,
+  words: readonly Word[],
+  host: Host,
+): Promise<Word | undefined> {
+  const answer = (await answerTo(`${question} [${words.join('/')}] `, host)).toLowerCase();
+  const meant = answer === '' ? [] : words.filter((word) => word.startsWith(answer));
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
+/** The answer to a question on the terminal, without spaces around it. */
+async function answerTo(
   question: string,
   { stdin, interactive, stderr, interrupted }: Host,
-): Promise<boolean> {
+): Promise<string> {
   if (!interactive)
     throw usageError(
       'cannot ask for confirmation: stdin is not a terminal',
@@ -19,10 +34,9 @@ export async function confirm(
   for (const event of ['SIGINT', 'close', 'error']) lines.once(event, () => ended.abort());
   try {
     const signal = AbortSignal.any([interrupted, ended.signal]);
-    const asked = folded(`${question} [y/N] `, stderr).split('\n');
+    const asked = folded(question, stderr).split('\n');
     for (const line of asked.slice(0, -1)) stderr.write(`${line}\n`);
-    const answer = await lines.question(asked.at(-1) ?? '', { signal });
-    return /^y(es)?$/i.test(answer.trim());
+    return (await lines.question(asked.at(-1) ?? '', { signal })).trim();
   } catch {
     stderr.write('\n');
     throw new CommandError('aborted', 'Interrupted: nothing was changed.');

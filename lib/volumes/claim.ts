@@ -104,7 +104,7 @@ export const isGrowing = ({ conditions, growth }: Claim): boolean =>
 export function growthText(claim: Claim, size: string): string {
   const sizes = `${claim.capacity ?? 'no volume'} of ${size}`;
   if (isGrown(claim, size)) return `has ${claim.capacity}`;
-  if (asksForLess(claim, size) && !isGrowing(claim)) return `${sizes}, asks for no more than ${claim.size}`;
+  if (asksForLess(claim, size) && !isGrowing(claim)) return `${sizes}, requests ${claim.size}`;
   const { growth } = claim;
   const said = conditionsText(claim) || growth || 'waiting for the storage';
   return `${sizes}, ${said}`;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Component, ComponentName } from '../objects/components.ts';
 import { owners } from '../objects/gitops.ts';
 import { MONITORING_MANAGER } from '../objects/names.ts';
 import { compareQuantities, sameQuantity } from '../objects/quantity.ts';
@@ -179,6 +180,16 @@ function isPausedOnline(observed: Observed): boolean {
   return record?.mode === 'online' && record.original.paused !== true && observed.instance.paused === true;
 }
 
+/** What an instance does not do while it is stopped. */
+export const idleText = ({ name }: Component): string => IDLE[name];
+
+const IDLE: Record<ComponentName, string> = {
+  metrics: 'nothing is collected',
+  alerts: 'no alerts are sent',
+  ruler: 'no rules are evaluated',
+  agent: 'nothing is collected',
+};
+
 /** The state of an instance, as text; `unfinished` if the same command has to be run again to finish. */
 export function currentStateOf(observed: Observed) {
   const { component, instance, record, claims } = observed;
@@ -192,11 +203,18 @@ export function currentStateOf(observed: Observed) {
   const readable = recordOf(observed);
   if (!readable) return { text: `${who} has a record that cannot be read`, unfinished: false };
   const what = `an unfinished ${readable.goal === 'undo' ? 'undo of a resize' : 'resize'} to ${readable.size}`;
-  const grown = claims.filter((claim) => isResized(claim, readable.size)).length;
+  const { size } = readable;
+  const grown = claims.filter((claim) => isStorageDone(claim, size));
+  const waiting = grown.filter((claim) => !isResized(claim, size)).length;
   const how = isPausedByUs(observed, readable.size)
     ? `is running, with its operator paused by ${what}`
     : replicas === 0
-      ? `is stopped (0 replicas) by ${what}: it collects nothing until the run is resumed`
+      ? `is stopped (0 replicas) by ${what}: ${idleText(component)} until the run is resumed`
       : `is running, with ${what}`;
-  return { text: `${who} ${how}; ${grown} of ${claims.length} claims have grown`, unfinished: true };
+  const volumes = `the storage has grown ${grown.length} of ${claims.length} volumes`;
+  const systems =
+    waiting > 0
+      ? `, ${waiting === 1 ? 'a file system grows' : `${waiting} file systems grow`} when the pods run`
+      : '';
+  return { text: `${who} ${how}; ${volumes}${systems}`, unfinished: true };
 }

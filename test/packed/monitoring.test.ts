@@ -36,7 +36,10 @@ for (const kind of servers())
     const claimOf = (name: string, ordinal = 0): string =>
       `prometheus-${name}-db-prometheus-${name}-${ordinal}`;
     const onTerminal = (name: string, columns: number) =>
-      openTerminal('kubectl-monitoring', ['resize-pvc', '100Gi', name, ...config], { env: env(), columns });
+      openTerminal('kubectl-monitoring', ['resize-pvc', '100Gi', name, '--mode=offline', ...config], {
+        env: env(),
+        columns,
+      });
 
     for (const [mode, size] of [
       ['offline', '60Gi'],
@@ -76,7 +79,7 @@ for (const kind of servers())
         await terminal.until(ASKED);
         assert.equal(
           terminal.screen.lines().at(-1),
-          'Stop Prometheus wide and grow its volumes to 100Gi (--mode online keeps it running)? [y/N]',
+          'Stop Prometheus wide and grow its volumes to 100Gi? [y/N]',
         );
         terminal.type(typed);
         assert.equal(await terminal.ended, code);
@@ -119,8 +122,8 @@ for (const kind of servers())
         assert.deepEqual(lines.slice(lines.indexOf(done[0] ?? '')), [
           ...done,
           ...(columns === 60
-            ? ['✔ Verification: volumes; no Prometheus reports file', '  systems']
-            : ['✔ Verification: volumes; no Prometheus reports file systems']),
+            ? ['✔ Verification: volumes have the size; file systems not', '  measured']
+            : ['✔ Verification: volumes have the size; file systems not measured']),
           `prometheus.monitoring.coreos.com/${name} resized to 100Gi`,
         ]);
         assert.equal(terminal.screen.cursor(), true);

@@ -8,6 +8,8 @@ export interface RunOptions {
   cwd?: string;
   /** What it reads; nothing ever comes when absent. */
   stdin?: NodeJS.ReadableStream;
+  /** Whether a user answers prompts on stdin. */
+  interactive?: boolean;
   /** Width of the terminal that stdout and stderr pretend to be, if any. */
   columns?: number;
   /** Its height; with it, they are the terminal of a user. */
@@ -51,6 +53,7 @@ export async function runCommand(
     env = {},
     cwd = import.meta.dirname,
     stdin = new PassThrough(),
+    interactive = false,
     columns,
     rows,
     late = new Promise(() => {}),
@@ -67,7 +70,7 @@ export async function runCommand(
     stdout,
     stderr,
     stdin,
-    interactive: false,
+    interactive,
     env,
     cwd: () => cwd,
     clock: { now: () => NOW, after: wait, ...(waits && { waits }) },
@@ -105,6 +108,8 @@ function recorder(
       onText(text);
     },
     text: () => written.join(''),
+    // A prompt listens to the stream that it writes to.
+    ...{ on: () => {}, removeListener: () => {} },
     ...(columns !== undefined && { columns }),
     ...(rows !== undefined && { rows, isTTY: true }),
   };

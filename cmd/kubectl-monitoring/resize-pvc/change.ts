@@ -32,6 +32,7 @@ import { oneLine } from '../../../lib/words/text.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
 import { guardsOf } from '../../shared/render.ts';
 import { MONITORING } from '../shared/plugin.ts';
+import { effectOf } from './effect.ts';
 import { commandToResume, planText, questionFor, undoneText } from './plan.ts';
 import { RESULT, type Report, type Run, reportOf } from './report.ts';
 import { diffText, plannedChangesOf } from './values/apply.ts';
@@ -59,7 +60,10 @@ export function resizeChange(
   const { component, namespace, options, version, session, host } = run;
   const { name } = observed.instance;
   const where = `${component.kind} ${namespace}/${name}`;
-  const warnings = warningsOf(GUARDS.warnings, observed, target).map((one) => withFiles(one, files));
+  const warnings = warningsOf(GUARDS.warnings, observed, target)
+    // The question which mode has said it.
+    .filter(({ name }) => name !== 'outage' || run.modeBy !== 'answer')
+    .map((one) => withMode(withFiles(one, files), run, observed));
   const plan = { ...target, accepted: options.accepted };
   const procedure = resizeProcedure({
     ...plan,
@@ -83,7 +87,11 @@ export function resizeChange(
     warnings,
     denied: refusalsOf(GUARDS.rights, observed, plan),
     plan: () => planText(run, observed, { target, why, valueChanges: plannedChangesOf(files, run.values) }),
-    question: questionFor(observed, target),
+    question: questionFor(observed, target, effectOf(procedure, observed)),
+    resumes:
+      recordOf(observed)?.goal === target.goal
+        ? { run: target.goal, effect: effectOf(procedure, observed) }
+        : undefined,
     before: () => unfinishedRun(run, observed),
 
     fold,
@@ -109,7 +117,8 @@ export function resizeChange(
     isRefused,
     work: (progress) => workOn(run, name, { procedure, progress }),
     async lastLook(last) {
-      const snapshot = { component, namespace, name, mode: options.mode };
+      const { flags } = session.client;
+      const snapshot = { component, namespace, name, mode: options.mode, flags };
       try {
         return await readAgain(session.client, last, {
           look: snapshot,
@@ -162,6 +171,13 @@ export function resizeChange(
   };
 }
 
+/** Where the mode is the default, the warning says that it is the documented one. */
+function withMode(warning: Warning, { modeBy }: Run, { instance }: Observed): Warning {
+  if (warning.name !== 'outage' || modeBy !== 'default') return warning;
+  const reason = `without --mode, the documented one is used, offline: every replica of ${instance.name} stops until its volumes have grown`;
+  return { ...warning, reason };
+}
+
 /** A retentionSize that changes only in a values file stays in the cluster until that file is applied. */
 function withFiles(warning: Warning, { files }: ValuesPlan): Warning {
   if (warning.name !== 'retention-size-stays') return warning;
@@ -178,6 +194,13 @@ const notDoneText = ({ goal, component, namespace }: Run, { instance }: Observed
   goal === 'undo'
     ? `the resize of ${component.kind} ${namespace}/${instance.name} was not undone`
     : `the volumes of ${component.kind} ${namespace}/${instance.name} were not resized`;
+
+/** The report of a run whose mode the user did not choose. */
+export const declinedReport = (run: Run, observed: Observed): Report =>
+  reportOf(run, observed, {
+    verdict: 'declined',
+    message: `${notDoneText(run, observed)}: nothing was changed`,
+  });
 
 /** The report of a run that guards refuse before it starts. */
 export const refusalReport = (run: Run, observed: Observed, refusals: Refusal[]): Report =>

@@ -20,9 +20,8 @@ export const resizeFlags = {
   mode: {
     type: 'string',
     choices: ['offline', 'online'],
-    default: 'offline',
     describe:
-      'offline stops the instance while its volumes grow; online keeps it running, if the storage can resize volumes in use.',
+      'offline stops the instance while its volumes grow; online keeps it running, if the storage can resize volumes in use. If omitted, a prompt shows both; -y takes offline. An unfinished run keeps its mode.',
   },
   component: {
     type: 'string',

@@ -1,7 +1,6 @@
 import type { Paint } from '../../../lib/cli/style.ts';
 import { asksForLess } from '../../../lib/volumes/claim.ts';
 import type { Target } from '../../../lib/volumes/guards/guard.ts';
-import { allowsOnline } from '../../../lib/volumes/guards/warnings.ts';
 import { DEFAULT_REPLICAS, undoArgs } from '../../../lib/volumes/instance.ts';
 import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, isRetentionSizeDue, isUnfinished, recordOf } from '../../../lib/volumes/state.ts';
@@ -10,8 +9,8 @@ import { printable } from '../../../lib/words/text.ts';
 import { clusterWords, commandText } from '../../shared/words.ts';
 import type { Run } from './report.ts';
 
-/** What each order does to the instance. */
-const ORDERS = {
+/** What each mode does to the instance. */
+const MODES = {
   offline: 'offline: every replica stops until the volumes have grown',
   online: 'online: the pods keep running; the operator is paused briefly',
 };
@@ -24,7 +23,7 @@ export function planText(
 ): string {
   const { component, instance } = observed;
   const record = recordOf(observed);
-  const undoes = record?.goal === 'undo' || why === UNDOING;
+  const undoes = target.goal === 'undo';
   const row = (label: string, text: string): string => `  ${label.padEnd(10)} ${text}\n`;
   const claims = claimsToGrow(observed, options.includeOrphaned).map(({ name, size }, index) =>
     row(
@@ -39,11 +38,16 @@ export function planText(
     row('Context', printable(connection.context || '(none)')),
     row('Server', printable(connection.server)),
     row('Namespace', printable(namespace)),
-    row(component.kind, `${paint('bold', printable(instance.name))} (${why})`),
-    row('Replicas', instance.replicas === 0 ? `0, to be ${observed.given ?? replicas}` : String(replicas)),
-    ...(undoes || !isUnfinished(observed, target)
-      ? []
-      : [row('Order', ORDERS[record?.mode ?? options.mode])]),
+    row(component.kind, `${paint('bold', printable(instance.name))}${why && ` (${why})`}`),
+    row(
+      'Replicas',
+      instance.replicas === 0 ? `0 now, ${observed.given ?? replicas} afterwards` : String(replicas),
+    ),
+    ...(undoes
+      ? [row('Undo', UNDOES)]
+      : isUnfinished(observed, target)
+        ? [row('Mode', record ? record.mode : MODES[options.mode])]
+        : []),
     ...claims,
     ...(isRetentionSizeDue(observed, target)
       ? [row('Retention', retentionText(observed, target, paint))]
@@ -59,7 +63,7 @@ function retentionText(observed: Observed, { goal, retentionSize = '' }: Target,
   return `${printable(live)} ${paint('green', '->')} ${printable(to)}`;
 }
 
-export const UNDOING = 'to be undone: replicas, pause and policy; claims do not shrink';
+const UNDOES = 'restores replicas, pause and retention policy; claims do not shrink';
 
 /** The command that resumes an unfinished run of an instance, as a user types it: the one in its record. */
 export function commandToResume(run: Run, observed: Observed): string {
@@ -83,18 +87,18 @@ export function commandToResume(run: Run, observed: Observed): string {
   ].join(' ');
 }
 
-/** The prompt; it says if the instance stops, and recommends the other order if the storage may support it. */
-export function questionFor(observed: Observed, target: Target): string {
+/** The prompt of a new run; it says if the instance stops. */
+export function questionFor(observed: Observed, target: Target, effect: string): string {
   const { goal, mode, size, retentionSize } = target;
   const { component, instance } = observed;
   const what = `${component.kind} ${printable(instance.name)}`;
-  if (goal === 'undo') return `Undo the unfinished resize of ${what}?`;
+  if (goal === 'undo')
+    return `Undo the unfinished resize of ${what}? ${effect[0]?.toUpperCase()}${effect.slice(1)}.`;
   if (isRetentionSizeDue(observed, target) && !isUnfinished(observed, target))
     return `Set retentionSize of ${what} to ${retentionSize} and restart its pods, one after the other?`;
   if (mode === 'online') return `Grow the volumes of ${what} to ${size} while it runs?`;
   if (instance.replicas === 0) return `Grow the volumes of ${what} to ${size}?`;
-  const hint = allowsOnline(observed) ? ' (--mode online keeps it running)' : '';
-  return `Stop ${what} and grow its volumes to ${size}${hint}?`;
+  return `Stop ${what} and grow its volumes to ${size}?`;
 }
 
 /** What an undo has restored, and what it cannot. */

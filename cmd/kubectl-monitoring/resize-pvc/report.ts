@@ -26,6 +26,8 @@ export interface Run {
   values: UndoValues;
   /** Flags that the command to resume repeats. */
   repeated: readonly string[];
+  /** Where no flag gives the mode: the user answered a prompt, or it is that of the record or offline. */
+  modeBy?: 'answer' | 'default';
   /** How long to wait at each step, in milliseconds. */
   timeout: number;
   session: Session;

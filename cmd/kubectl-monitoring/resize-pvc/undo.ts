@@ -18,7 +18,6 @@ import { type InstanceArg, instanceArg } from '../shared/instance-arg.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import { refusalReport, resizeChange } from './change.ts';
 import type { UndoValues } from './flags.ts';
-import { UNDOING } from './plan.ts';
 import { existingKind } from './refuse.ts';
 import { RESULT, type Report, type Run, reportOf } from './report.ts';
 import type { ValuesPlan } from './values/values.ts';
@@ -111,7 +110,11 @@ async function decided(run: Run, observed: Observed): Promise<Report | undefined
       return refusalReport(run, observed, decision.refusals);
     case 'undo':
       return carryOut(
-        resizeChange(run, observed, { target: decision.target, why: UNDOING, values: NO_VALUES }),
+        resizeChange(run, observed, {
+          target: decision.target,
+          why: 'a resize is unfinished',
+          values: NO_VALUES,
+        }),
         observed,
         run,
       );

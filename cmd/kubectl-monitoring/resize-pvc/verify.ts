@@ -51,7 +51,9 @@ export async function verify(
   };
   if (small.length === 0) {
     step.done(
-      fileSystems.length > 0 ? 'volumes and file systems' : 'volumes; no Prometheus reports file systems',
+      fileSystems.length > 0
+        ? 'volumes and file systems'
+        : 'volumes have the size; file systems not measured',
     );
     return ended({ verdict: 'resized' }, doneText(run, observed, { started, fileSystems }));
   }

@@ -24,7 +24,7 @@ export function watchInstance(
   name: string,
   note: (...texts: string[]) => void,
 ) {
-  const snapshot = { component, namespace, name, mode: options.mode };
+  const snapshot = { component, namespace, name, mode: options.mode, flags: client.flags };
   let started: { wait: Wait; deadline: AbortSignal } | undefined;
 
   /** Reads the objects, then watches them: yields each state until the objects have to be read again. */

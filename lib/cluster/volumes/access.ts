@@ -2,16 +2,20 @@ import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
 import { instancesPath } from '../../objects/components.ts';
 import { MONITORING_GROUP } from '../../objects/names.ts';
-import { type Observed, observed } from '../../volumes/observed.ts';
+import { type Observed, observed, type VolumesContext } from '../../volumes/observed.ts';
+import { type Mode, parseRecord } from '../../volumes/record.ts';
 import { CommandError, usageError } from '../../words/errors.ts';
 import { notAllowed } from '../rights.ts';
-import { objectsOf, readObjects, type Snapshot } from './read.ts';
+import { namespacesWith } from './elsewhere.ts';
+import { notFoundText, objectsOf, readObjects, readRecord, type Snapshot } from './read.ts';
 import { readContext } from './read-context.ts';
 
 /** Which instance the user means, and what the flags say of it. */
-export interface Wanted extends Omit<Snapshot, 'name'> {
+export interface Wanted extends Omit<Snapshot, 'name' | 'mode'> {
   /** Undefined for the only one. */
   name: string | undefined;
+  /** Undefined: that of an unfinished run, or offline. */
+  mode: Mode | undefined;
   /** Called if there is no such instance: throws an error if an object of another kind has that name. */
   absent?(name: string): Promise<never>;
   /** `--replicas`. */
@@ -20,26 +24,56 @@ export interface Wanted extends Omit<Snapshot, 'name'> {
 
 /** Reads an instance and its context: everything that decides a resize. */
 export async function readInstance(client: KubeClient, wanted: Wanted): Promise<Observed> {
-  const around = readContext(client, wanted);
-  around.catch(() => {});
+  const { component, namespace } = wanted;
+  const contextFor = (mode: Mode): Promise<VolumesContext> => {
+    const reading = readContext(client, { component, namespace, mode });
+    reading.catch(() => {});
+    return reading;
+  };
+  // Which permissions a run needs depends on its mode.
+  let context = wanted.mode && contextFor(wanted.mode);
   try {
-    const snapshot = { ...wanted, name: wanted.name ?? (await onlyOne(client, wanted)) };
+    const name = wanted.name ?? (await onlyOne(client, wanted));
+    const mode = wanted.mode ?? (await modeOfRecord(client, { component, namespace, name }));
+    context ??= contextFor(mode);
+    const snapshot = { component, namespace, name, mode, flags: client.flags };
     const reading = await readObjects(client, snapshot);
-    if (reading.listings.instances.items.length === 0 && !reading.record)
-      await wanted.absent?.(snapshot.name).catch((error: unknown) => {
-        if (!isNotFound(error) && !isForbidden(error)) throw error;
-      });
-    const objects = objectsOf(reading, snapshot);
-    const known = { component: wanted.component, context: await around, given: wanted.given };
-    return observed(objects, { ...known, held: undefined, tried: false });
+    if (reading.listings.instances.items.length === 0 && !reading.record) await absent(client, wanted, name);
+    const known = { component, context: await context, given: wanted.given };
+    return observed(objectsOf(reading, snapshot), { ...known, held: undefined, tried: false });
   } catch (error) {
-    const denied = isForbidden(error) && (await around).denied;
+    const denied = isForbidden(error) && (await (context ?? contextFor('offline'))).denied;
     if (!denied) throw error;
     throw notAllowed(denied, error);
   }
 }
 
-async function onlyOne(client: KubeClient, { component, namespace }: Wanted): Promise<string> {
+/** The mode of an unfinished run; offline if there is none. */
+async function modeOfRecord(client: KubeClient, of: Omit<Snapshot, 'mode'>): Promise<Mode> {
+  const record = parseRecord(await readRecord(client, of));
+  return typeof record === 'object' ? record.mode : 'offline';
+}
+
+/** Throws what is known of an instance that there is not: that it is of another kind, or in another namespace. */
+async function absent(
+  client: KubeClient,
+  { component, absent: refuse }: Wanted,
+  name: string,
+): Promise<void> {
+  await refuse?.(name).catch((error: unknown) => {
+    if (!isNotFound(error) && !isForbidden(error)) throw error;
+  });
+  const [place] = await namespacesWith(client, component, name);
+  if (place === undefined) return;
+  throw new CommandError('refusal', notFoundText(component, name), {
+    hint: `${component.kind} "${name}" is in namespace "${place}": use -n ${place}.`,
+  });
+}
+
+async function onlyOne(
+  client: KubeClient,
+  { component, namespace }: Pick<Wanted, 'component' | 'namespace'>,
+): Promise<string> {
   const { kind, plural } = component;
   const path = instancesPath(component, namespace);
   const { items } = await client

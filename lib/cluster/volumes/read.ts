@@ -15,6 +15,8 @@ export interface Snapshot {
   namespace: string;
   name: string;
   mode: Mode;
+  /** The connection flags that a printed command needs to reach the same cluster, quoted for a shell. */
+  flags?: readonly string[] | undefined;
 }
 
 /** What was read of an instance: lists, and its record. */
@@ -76,7 +78,10 @@ export const readAgain = async (
 ): Promise<Observed> => withObjects(before, objectsOf(await readObjects(client, look, signal), look));
 
 /** The objects that decide a run. @throws {CommandError} if the instance is gone, with what is left of it. */
-export function objectsOf({ listings, record }: Reading, { component, namespace, name }: Snapshot): Objects {
+export function objectsOf(
+  { listings, record }: Reading,
+  { component, namespace, name, flags = [] }: Snapshot,
+): Objects {
   const { instances, claims, sets, pods, attachments } = listings;
   const [instance] = instances.items;
   if (instance) {
@@ -84,13 +89,17 @@ export function objectsOf({ listings, record }: Reading, { component, namespace,
     return { instance, claims: claims.items, sets: sets.items, pods: pods.items, attached, record };
   }
   const { plural, kind } = component;
-  const message = `Error from server (NotFound): ${plural}.${MONITORING_GROUP} "${name}" not found`;
+  const message = notFoundText(component, name);
   const hint =
     record === undefined
-      ? `There is no such ${kind} in namespace "${namespace}". To find it: kubectl get ${plural} -A`
-      : `The record of an unfinished run is stale: its ${kind} was deleted. Its claims are not touched. When you no longer need the record, run: kubectl delete configmap ${recordName(component, name)} -n ${namespace}`;
+      ? `There is no such ${kind} in namespace "${namespace}". To find it: ${['kubectl', 'get', plural, '-A', ...flags].join(' ')}`
+      : `The record of an unfinished run is stale: its ${kind} was deleted. Its claims are not touched. When you no longer need the record, run: ${['kubectl', 'delete', 'configmap', recordName(component, name), '-n', namespace, ...flags].join(' ')}`;
   throw new CommandError('refusal', message, { hint });
 }
+
+/** As the server says it. */
+export const notFoundText = ({ plural }: Component, name: string): string =>
+  `Error from server (NotFound): ${plural}.${MONITORING_GROUP} "${name}" not found`;
 
 const selectorOf = (component: Component, name: string): string =>
   Object.entries(instanceLabels(component, name))

@@ -86,7 +86,7 @@ const REFUSED: [words: string[], stderr: string][] = [
   [['k8s', '--component', 'alerts'], other('"k8s" is a Prometheus, not an Alertmanager', 'metrics')],
   [
     ['absent'],
-    'Error from server (NotFound): prometheuses.monitoring.coreos.com "absent" not found\nThere is no such Prometheus in namespace "NS". To find it: kubectl get prometheuses -A\n',
+    'Error from server (NotFound): prometheuses.monitoring.coreos.com "absent" not found\nThere is no such Prometheus in namespace "NS". To find it: kubectl get prometheuses -A --kubeconfig KUBECONFIG\n',
   ],
 ];
 

@@ -158,7 +158,7 @@ for (const kind of servers())
       );
       const { code, stderr } = await stage.resize(['100Gi', 'halted', '-y', '--replicas', '2']);
       assert.equal(code, 0, stderr);
-      assert.match(stderr, /^ {2}Replicas {3}0, to be 2$/m);
+      assert.match(stderr, /^ {2}Replicas {3}0 now, 2 afterwards$/m);
       assert.equal((await stage.held('halted')).replicas, 2);
       assert.deepEqual(Object.values(sizesOf(await stage.claimsOf('halted'))), [
         '100Gi/100Gi',
@@ -173,7 +173,7 @@ for (const kind of servers())
         code: 1,
         stdout: '',
         stderr: `Error from server (NotFound): prometheuses.monitoring.coreos.com "absent" not found
-There is no such Prometheus in namespace "NS". To find it: kubectl get prometheuses -A
+There is no such Prometheus in namespace "NS". To find it: kubectl get prometheuses -A --kubeconfig KUBECONFIG
 `,
         writes: [],
       });

@@ -94,7 +94,7 @@ for (const kind of servers())
       assert.equal(code, 130);
       assert.match(
         stderr,
-        /^Interrupted: Prometheus NS\/waiting is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to continue: kubectl monitoring resize-pvc 100Gi waiting -n NS --kubeconfig KUBECONFIG$/m,
+        /^Interrupted: Prometheus NS\/waiting is stopped \(0 replicas\) by an unfinished resize to 100Gi: nothing is collected until the run is resumed; the storage has grown 0 of 1 volumes; to continue: kubectl monitoring resize-pvc 100Gi waiting -n NS --kubeconfig KUBECONFIG$/m,
       );
       stage.storage.release(stage.namespace);
       const { code: then, stderr: said } = await stage.resize(['100Gi', 'waiting', '-y']);

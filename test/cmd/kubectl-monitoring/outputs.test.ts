@@ -7,7 +7,7 @@ import { servers } from '../../support/servers.ts';
 import { openResizing, type Resizing } from './resizing.ts';
 
 const OUTAGE =
-  'Warning: --mode offline stops every replica of k8s until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)\n';
+  'Warning: without --mode, the documented one is used, offline: every replica of k8s stops until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)\n';
 const CLAIM = 'prometheus-k8s-db-prometheus-k8s-0';
 
 /** What differs from run to run, made the same. */
@@ -261,7 +261,7 @@ This is not a missing permission: an admission webhook rejected the request. Do 
         verdict: 'blocked',
         exitCode: 1,
         message: 'Error from server (NotFound): prometheuses.monitoring.coreos.com "absent" not found',
-        hint: 'There is no such Prometheus in namespace "NS". To find it: kubectl get prometheuses -A',
+        hint: 'There is no such Prometheus in namespace "NS". To find it: kubectl get prometheuses -A --kubeconfig KUBECONFIG',
         items: [],
       });
       assert.match(stderr, /^Error from server \(NotFound\)/);

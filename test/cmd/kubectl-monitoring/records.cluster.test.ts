@@ -48,7 +48,7 @@ for (const kind of servers())
 
     test('another size and another mode are refused and named', async () => {
       assert.equal((await interrupted(STOP, ['100Gi', 'other', '-y'])).code, 130);
-      const currentState = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to continue: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
+      const currentState = `Prometheus NS/other is stopped (0 replicas) by an unfinished resize to 100Gi: nothing is collected until the run is resumed; the storage has grown 0 of 1 volumes; to continue: kubectl monitoring resize-pvc 100Gi other -n NS --kubeconfig KUBECONFIG
 `;
       const otherSize = `  other-size: an unfinished run is resizing to 100Gi, but this one asks for 200Gi
     finish that run with 100Gi, or undo it: kubectl monitoring undo prometheus/other -n NS --kubeconfig KUBECONFIG; then run this again
@@ -71,7 +71,7 @@ for (const kind of servers())
         `error: the volumes of Prometheus NS/undone were not resized; nothing was changed
   other-goal: an undo is unfinished (goal undo), and this is a resize (goal resize)
     finish the undo first: kubectl monitoring undo prometheus/undone -n NS --kubeconfig KUBECONFIG; then run this again
-Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to continue: kubectl monitoring undo prometheus/undone -n NS --kubeconfig KUBECONFIG
+Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize to 100Gi: nothing is collected until the run is resumed; the storage has grown 0 of 1 volumes; to continue: kubectl monitoring undo prometheus/undone -n NS --kubeconfig KUBECONFIG
 `,
       );
       const { code, stderr } = await stage.undo(['undone', '-y']);
@@ -145,7 +145,8 @@ Prometheus NS/undone is stopped (0 replicas) by an unfinished undo of a resize t
       const { metadata: former } = await stage.get(path);
       await stage.remove(path, { propagationPolicy: 'Foreground' });
       await stage.waitFor(path, (resource) => resource === undefined);
-      const command = 'kubectl delete configmap kubectl-monitoring-resize-prometheus-recreated -n NS';
+      const command =
+        'kubectl delete configmap kubectl-monitoring-resize-prometheus-recreated -n NS --kubeconfig KUBECONFIG';
       await refusedWith(
         ['100Gi', 'recreated'],
         `Error from server (NotFound): prometheuses.monitoring.coreos.com "recreated" not found

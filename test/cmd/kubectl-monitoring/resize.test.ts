@@ -23,13 +23,13 @@ const MANAGER = { fieldManager: 'kubectl-monitoring' };
 const plan = (name: string, order: string): string => `  Context    test
   Server     https://127.0.0.1:PORT
   Namespace  NS
-  Prometheus ${name} (to be resized)
+  Prometheus ${name}
   Replicas   2
-  Order      ${order}
+  Mode       ${order}
   Claims     prometheus-${name}-db-prometheus-${name}-0 50Gi -> 100Gi
              prometheus-${name}-db-prometheus-${name}-1 50Gi -> 100Gi
 `;
-const VERIFIED = 'Verification: done (volumes; no Prometheus reports file systems)\n';
+const VERIFIED = 'Verification: done (volumes have the size; file systems not measured)\n';
 
 const size = (storage: string) => ({ resources: { requests: { storage } } });
 const template = { storage: { volumeClaimTemplate: { spec: size('100Gi') } } };
@@ -69,7 +69,7 @@ for (const kind of servers())
       assert.equal(stdout, 'prometheus.monitoring.coreos.com/stops resized to 100Gi\n');
       assert.equal(
         withoutNotes(stderr),
-        `Warning: --mode offline stops every replica of stops until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)
+        `Warning: without --mode, the documented one is used, offline: every replica of stops stops until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)
 ${plan('stops', 'offline: every replica stops until the volumes have grown')}${stepsDone(
   'Try every patch',
   'Write the record',

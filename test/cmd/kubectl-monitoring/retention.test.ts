@@ -142,7 +142,7 @@ for (const kind of servers())
           'Restore the retention policy',
           'Wait for the retention policy to take effect',
           'Remove the record',
-        )}Verification: done (volumes; no Prometheus reports file systems)\n`,
+        )}Verification: done (volumes have the size; file systems not measured)\n`,
       );
       assert.equal(code, 0);
       const policies = writes.flatMap(({ body }) => body.spec?.persistentVolumeClaimRetentionPolicy ?? []);

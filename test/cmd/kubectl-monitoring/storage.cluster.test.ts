@@ -86,14 +86,14 @@ for (const kind of servers())
 error: timed out at "Wait for the storage to resize the volumes" after 5s
 claim ${claimOf('hasty')}: 50Gi of 100Gi, Resizing
 Find out what blocks it, or wait longer with --timeout.
-Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to continue: kubectl monitoring resize-pvc 100Gi hasty -n NS --kubeconfig KUBECONFIG --mode online
+Prometheus NS/hasty is running, with an unfinished resize to 100Gi; the storage has grown 0 of 1 volumes; to continue: kubectl monitoring resize-pvc 100Gi hasty -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
       assert.deepEqual(await stage.records(), ['kubectl-monitoring-resize-prometheus-hasty']);
       stage.storage.release(stage.namespace, claimOf('hasty'));
       const again = await stage.resize(['100Gi', 'hasty', '-y', '--mode', 'online']);
       assert.equal(again.code, 0, again.stderr);
-      assert.match(again.stderr, /^ {2}Prometheus hasty \(an unfinished resize\)$/m);
+      assert.match(again.stderr, /^ {2}Prometheus hasty \(a resize is unfinished\)$/m);
       assert.deepEqual(Object.values(sizesOf(await stage.claimsOf('hasty'))), ['100Gi/100Gi']);
       assert.deepEqual(await stage.records(), []);
     });
@@ -117,7 +117,7 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
       assert.equal(code, 124);
       assert.match(stderr, /ControllerResizeError: .*is attached to a node and grows only when it is not/);
       assert.deepEqual(await stage.held('attached'), held);
-      const other = await stage.resize(['100Gi', 'attached', '-y']);
+      const other = await stage.resize(['100Gi', 'attached', '-y', '--mode=offline']);
       assert.equal(other.code, 1);
       assert.match(
         other.stderr,
@@ -145,7 +145,7 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; 0 of 1 claim
         `error: the volumes of Prometheus NS/refusing were not resized
   resize-infeasible: the storage cannot resize claim ${claimOf('refusing')} (ControllerResizeInfeasible; Resizing; ControllerResizeError: failed to expand pvc with rpc error: code = OutOfRange desc = volume VOLUME cannot be made that large)
     see kubectl describe pvc ${claimOf('refusing')}. From Kubernetes 1.34 on, a claim that never grew can be set back to a size above its capacity (50Gi); meanwhile, undo this run: kubectl monitoring undo prometheus/refusing -n NS --kubeconfig KUBECONFIG
-Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 claims have grown; to continue: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
+Prometheus NS/refusing is running, with an unfinished resize to 100Gi; the storage has grown 0 of 1 volumes; to continue: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
       assert.deepEqual(await stage.held('refusing'), held);
@@ -160,7 +160,7 @@ Prometheus NS/refusing is running, with an unfinished resize to 100Gi; 0 of 1 cl
       assert.match(stderr, / {2}resize-infeasible: /);
       assert.match(
         stderr,
-        /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: it collects nothing until the run is resumed; 0 of 1 claims have grown; to continue: /m,
+        /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: nothing is collected until the run is resumed; the storage has grown 0 of 1 volumes; to continue: /m,
       );
       const undone = await stage.undo(['refused', '-y']);
       assert.equal(undone.code, 0, undone.stderr);

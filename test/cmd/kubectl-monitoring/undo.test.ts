@@ -90,6 +90,21 @@ for (const kind of servers())
       );
     });
 
+    test('names the namespace of an instance that is in another one, with the exit code of NotFound', async () => {
+      for (const run of [
+        stage.resize(['100Gi', 'two', '-n', 'default', '-y']),
+        stage.undo(['two', '-n', 'default']),
+      ])
+        assert.deepEqual(await run, {
+          code: 1,
+          stdout: '',
+          stderr: `Error from server (NotFound): prometheuses.monitoring.coreos.com "two" not found
+Prometheus "two" is in namespace "NS": use -n NS.
+`,
+          writes: [],
+        });
+    });
+
     test('refuses a PrometheusAgent, which is never resized', async () => {
       assert.deepEqual(await stage.undo(['prometheusagent/two']), {
         code: 1,

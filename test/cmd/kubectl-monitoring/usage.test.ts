@@ -13,6 +13,11 @@ const wrong: [string[], string, string?][] = [
   [[], 'SIZE is missing', seeHelp],
   [['lots'], 'invalid size "lots"', 'Give a Kubernetes quantity such as 100Gi.'],
   [['100GB'], 'invalid size "100GB"', 'Give a Kubernetes quantity such as 100Gi.'],
+  ...['60', '1.5', '1073741823'].map((size): [string[], string, string] => [
+    [size, '-y'],
+    `size "${size}" has no unit`,
+    `For ${size} gibibytes, give ${size}Gi.`,
+  ]),
   [['0'], 'invalid size "0"', 'Give a Kubernetes quantity such as 100Gi.'],
   [['100Gi', 'k8s', 'more'], 'unexpected argument "more"', seeHelp],
   ...['0', 'soon', '-1s', '600h'].map((timeout): [string[], string, string] => [
@@ -134,10 +139,11 @@ Options:
     --include-orphaned=false:
         Also grow the claims of scaled-down replicas.
 
-    --mode='offline':
+    --mode='':
         offline stops the instance while its volumes grow; online keeps it
-        running, if the storage can resize volumes in use. One of: offline,
-        online.
+        running, if the storage can resize volumes in use. If omitted, a prompt
+        shows both; -y takes offline. An unfinished run keeps its mode. One of:
+        offline, online.
 
     -o, --output='':
         Output format. One of: json, yaml, jsonpath=, name.

@@ -66,7 +66,7 @@ test('keeps only true conditions about a resize', () => {
 
 /** What of a growth to 100Gi holds: asks for less, is bigger, is growing, is past its controller, has grown, failed. */
 const growths: [string, ReturnType<typeof claim>, string, string][] = [
-  ['not asked yet', claim('50Gi', '50Gi'), 'less', '50Gi of 100Gi, asks for no more than 50Gi'],
+  ['not asked yet', claim('50Gi', '50Gi'), 'less', '50Gi of 100Gi, requests 50Gi'],
   ['asked', claim('100Gi', '50Gi'), '', '50Gi of 100Gi, waiting for the storage'],
   ['asked, without a volume', claim('100Gi', undefined), '', 'no volume of 100Gi, waiting for the storage'],
   [

@@ -13,11 +13,27 @@ const states: [string, (its: World) => void, RegExp, boolean][] = [
   ['it runs', () => {}, /^Prometheus monitoring-system\/k8s is running, and no run/, false],
   ['another user has stopped it', STOPPED, /has 0 replicas/, false],
   ['its record cannot be read', started({ goal: 'shrink' }), /a record that cannot be read/, false],
-  ['a run has started', started(), /is running, with an unfinished resize to 100Gi; 0 of 2 claims/, true],
+  [
+    'a run has started',
+    started(),
+    /is running, with an unfinished resize to 100Gi; the storage has grown 0 of 2 volumes/,
+    true,
+  ],
   [
     'a run has stopped it',
     started({}, both(STOPPED, sized(NEW))),
-    /is stopped \(0 replicas\) by an unfinished resize to 100Gi.*; 1 of 2 claims/,
+    /is stopped \(0 replicas\) by an unfinished resize to 100Gi.*; the storage has grown 1 of 2 volumes$/,
+    true,
+  ],
+  [
+    'the storage is done, and a file system waits for its pod',
+    started({}, (its) => {
+      both(STOPPED, sized(NEW))(its);
+      const [first] = its.claims;
+      if (first)
+        Object.assign(first.status, { conditions: [{ type: 'FileSystemResizePending', status: 'True' }] });
+    }),
+    /the storage has grown 1 of 2 volumes, a file system grows when the pods run$/,
     true,
   ],
   ['a run has paused it', started({ mode: 'online' }, PAUSED), /its operator paused by an unfinished/, true],
