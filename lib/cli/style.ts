@@ -58,9 +58,10 @@ const UNICODE = {
   line: '▔',
   bar: { full: '█', empty: '░' },
   plusMinus: '±',
+  waves: { next: '◼', done: '✔', failed: '✖' },
 };
 
-/** The characters of charts and bars. */
+/** The characters of charts, bars and waves. */
 type Glyphs = typeof UNICODE;
 
 const ASCII: Glyphs = {
@@ -70,6 +71,7 @@ const ASCII: Glyphs = {
   line: '-',
   bar: { full: '#', empty: '.' },
   plusMinus: '+-',
+  waves: { next: '.', done: '+', failed: 'x' },
 };
 
 export const glyphsFor = (unicode: boolean): Glyphs => (unicode ? UNICODE : ASCII);

@@ -14,10 +14,11 @@ for (const [name, program, { name: command, args: words }] of printing)
   test(`${name} accepts a jsonpath template, and refuses a broken one before any request`, async () => {
     const ran = await runCommand(program, [
       command,
-      ...words.map(() => 'a'),
       '-o',
       'jsonpath={.items',
       ...['--server', 'https://127.0.0.1:1'],
+      // What follows the word of a Job belongs to that command.
+      ...words.map(() => (command === 'job' ? 'repair' : 'a')),
     ]);
     assert.deepEqual(ran, {
       code: 1,

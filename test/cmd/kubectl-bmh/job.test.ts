@@ -23,7 +23,7 @@ interface Printed {
 }
 
 const SERVER =
-  'A Job works on the cluster that it runs in, as its ServiceAccount. To choose the cluster that is asked now, give the flag before the command: kubectl bmh job --context NAME repair …';
+  'A Job works on the cluster that it runs in, as its ServiceAccount. To choose the cluster that is asked now, give the flag before the command: kubectl bmh job --context NAME repair ...';
 const FILES = 'A pod does not have the files of this machine.';
 const PREVIEW = 'A preview is for a screen: run the command here first, without the Job.';
 

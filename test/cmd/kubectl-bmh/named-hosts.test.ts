@@ -49,11 +49,13 @@ test('every command that names hosts takes NAMESPACE/NAME', async () => {
     assert.match(args.join(), /HOST/, name);
     const { stderr } = await runCommand(program, [
       name,
+      ...REMOTE,
+      // What follows the word of a Job belongs to that command.
+      ...(name === 'job' ? ['--image', 'x', 'repair'] : []),
       'metal3/worker-0',
       '-n',
       'edge',
       ...(name === 'payload' ? ['--output-directory', 'x'] : []),
-      ...REMOTE,
     ]);
     assert.match(stderr, /^error: the namespace "metal3" of a host/, name);
   }

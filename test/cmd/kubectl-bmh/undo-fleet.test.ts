@@ -175,7 +175,7 @@ error: 4 hosts: 3 undone, 1 blocked
     test('a dry run of several hosts changes nothing', async () => {
       const { code, stdout, stderr } = await undo('-l rack=r4 --dry-run=server');
       assert.equal(code, 0, stderr);
-      assert.equal(stderr, '2 hosts: 2 dry run\n');
+      assert.equal(stderr, '2 hosts: 2 would be undone; nothing was changed\n');
       assert.match(stdout, /^# Host \S+\/planned\n# Step 3: Pause reconciliation for the undo\nPATCH /);
       assert.deepEqual(await undoneOf(['planned', 'previewed']), []);
     });

@@ -1,7 +1,7 @@
 import type { Host, Progress } from '../../../../lib/cli/command.ts';
 import type { LiveScreen, LiveView } from '../../../../lib/cli/live-view.ts';
 import { isLive, showProgress } from '../../../../lib/cli/progress.ts';
-import { type Paint, type Style, screenOf } from '../../../../lib/cli/style.ts';
+import { glyphsFor, type Paint, type Style, screenOf } from '../../../../lib/cli/style.ts';
 import { durationOf } from '../../../../lib/hosts/waves.ts';
 import { type Verdict, verdictText } from '../../../../lib/words/verdict.ts';
 import type { Report } from '../../shared/report.ts';
@@ -184,11 +184,10 @@ function waveLine(
   { title, result }: WaveState,
   { unicode, isOver }: { unicode: boolean; isOver: boolean },
 ): { text: string; style: Style } {
-  if (!result)
-    return { text: `${unicode ? '◼' : '.'} ${title}${isOver ? ': not reached' : ''}`, style: 'dim' };
+  const { next, done, failed } = glyphsFor(unicode).waves;
+  if (!result) return { text: `${next} ${title}${isOver ? ': not reached' : ''}`, style: 'dim' };
   const { isDone, note } = result;
-  const [good, bad] = unicode ? ['✔', '✖'] : ['+', 'x'];
-  return { text: `${isDone ? good : bad} ${title}: ${note}`, style: isDone ? 'green' : 'red' };
+  return { text: `${isDone ? done : failed} ${title}: ${note}`, style: isDone ? 'green' : 'red' };
 }
 
 function leftText(milliseconds: number): string {
