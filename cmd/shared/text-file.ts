@@ -44,7 +44,7 @@ export const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
 
 /** The operating system's reason, as text. */
 export const fileReason = ({ code = '', message }: NodeJS.ErrnoException): string =>
-  REASONS[code] ?? oneLine(message);
+  REASONS[code] ?? oneLine(message.replace(/^[A-Z0-9]+: (.*?), \w+(?: '.*')?$/s, '$1'));
 
 const REASONS: Record<string, string> = {
   ENOENT: 'no such file or directory',
@@ -53,6 +53,7 @@ const REASONS: Record<string, string> = {
   EPERM: 'permission denied',
   EROFS: 'read-only file system',
   ENOSPC: 'no space left on device',
+  EDQUOT: 'disk quota exceeded',
   ELOOP: 'too many levels of symbolic links',
 };
 

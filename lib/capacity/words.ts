@@ -108,7 +108,7 @@ export function notesOf(
   const level = levelOf(use, growth, retention);
   if (held !== undefined)
     notes.push(
-      `retentionSize ${retention.size} limits use to ${bytesText(held)}: beyond that, the oldest data is deleted, whatever the retention time`,
+      `retentionSize ${retention.size} caps use at ${bytesText(held)}: beyond that, the oldest data is deleted, whatever the retention time`,
     );
   else if (level !== undefined)
     notes.push(

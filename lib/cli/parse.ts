@@ -162,7 +162,8 @@ export const unknownCommand = ({ name, commands }: Program, word: string): Comma
 /** An argument in capitals is a name that the user chooses; in small letters it lists the literal values. */
 function missingArgument(name: string, seeHelp: string): Error {
   if (/[A-Z]/.test(name)) return usageError(`${name.replace(/\.+$/, '')} is missing`, seeHelp);
-  return usageError('an argument is missing', `Valid values: ${name.replaceAll('|', ', ')}.`);
+  const values = name.split('|');
+  return usageError(`an argument is missing: ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, seeHelp);
 }
 
 export const seeHelp = (usage: string): string => `See '${usage} --help' for usage.`;

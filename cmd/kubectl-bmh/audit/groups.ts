@@ -16,7 +16,7 @@ type Members = [Finding, ...Finding[]];
 /** Findings of one rule at one address, one row each, with the command that repairs the hosts among them. */
 export function renderGroups(
   findings: readonly Finding[],
-  { values, screen }: { values: AuditValues; screen: Screen },
+  { values, screen, isFixable }: { values: AuditValues; screen: Screen; isFixable: boolean },
 ): string {
   const groups = [...Map.groupBy(findings, (finding) => `${finding.rule} ${addressOf(finding)}`).values()]
     .map((members) => members as Members)
@@ -42,7 +42,7 @@ export function renderGroups(
       (command) => `  ${screen.paint('cyan', oneLine(command))}`,
     ),
   ]);
-  return text.join('\n') + previewText(findings, { values, screen });
+  return text.join('\n') + (isFixable ? previewText(values, screen) : '');
 }
 
 /** Where a value points to, or the name of an image that has a wrong one. */
@@ -121,12 +121,8 @@ function repairCommands(members: Members, values: AuditValues): string[] {
 }
 
 /** The command that shows what `--fix` would rewrite in files. */
-function previewText(
-  findings: readonly Finding[],
-  { values: { filename, fix }, screen }: { values: AuditValues; screen: Screen },
-): string {
-  if (fix || filename.includes('-') || !findings.some(({ file, replacement }) => file && replacement))
-    return '';
+function previewText({ filename, fix }: AuditValues, screen: Screen): string {
+  if (fix || filename.includes('-')) return '';
   const files = filename.map((name) => `-f ${quoted(name)}`).join(' ');
   return `To preview a fix of the files:\n  ${screen.paint('cyan', oneLine(`kubectl bmh audit ${files} --fix --diff`))}\n`;
 }

@@ -1,7 +1,9 @@
+import { ACCEPTABLE_FIXES } from '../../../lib/audit/consequences.ts';
 import type { Diagnostic } from '../../../lib/audit/diagnostic.ts';
 import type { Host } from '../../../lib/cli/command.ts';
-import { paintFor } from '../../../lib/cli/style.ts';
-import { auditFiles, type FileRules } from './files.ts';
+import { PLAIN, paintFor } from '../../../lib/cli/style.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { auditFiles, type FileRules, type FilesAudit } from './files.ts';
 import type { AuditValues } from './flags.ts';
 import type { Audit } from './render.ts';
 
@@ -15,10 +17,13 @@ export async function auditInFiles(
   host: Host,
   warn: (diagnostic: Diagnostic) => void,
 ): Promise<Audit> {
-  const { filename, service, flavour, secrets, fix, diff, yes, accept, output } = values;
+  const { filename, service, flavour, secrets, fix, diff, yes, accept, output, details } = values;
   const rules: FileRules = { service, flavours: flavour, secrets, from: 'file' };
   const { generated, ...found } = await auditFiles(filename, rules, host);
-  if (!fix) return found;
+  if (!fix) {
+    const isAdvised = host.stdout.columns !== undefined && output === undefined && !details;
+    return { ...found, ...(isAdvised && { isFixable: await canFix(found, rules, generated, host) }) };
+  }
   const { fixFiles } = await import('./fix.ts');
   // With --diff the diff is the output, else it is a part of the prompt.
   const stream = diff ? host.stdout : host.stderr;
@@ -35,4 +40,23 @@ export async function auditInFiles(
   };
   const { left, outcome, fixed, diagnostics } = await fixFiles(found.findings, options, host);
   return { ...found, findings: left, fix: { outcome, fixed, diagnostics } };
+}
+
+/** Whether `--fix` would rewrite an address, if every consequence is accepted. */
+async function canFix(
+  { findings }: Pick<FilesAudit, 'findings'>,
+  rules: FileRules,
+  generated: FilesAudit['generated'],
+  host: Host,
+): Promise<boolean> {
+  if (!findings.some(({ file, replacement }) => file && replacement)) return false;
+  const { fixFiles } = await import('./fix.ts');
+  const accept = [...ACCEPTABLE_FIXES];
+  const options = { rules, generated, accept, yes: false, preview: true, paint: PLAIN.paint, warn: () => {} };
+  try {
+    return (await fixFiles(findings, options, host)).outcome === 'planned';
+  } catch (error) {
+    if (error instanceof CommandError) return false;
+    throw error;
+  }
 }

@@ -43,6 +43,8 @@ export interface Audit {
   unread: Diagnostic[];
   /** Absent if nothing could be read. */
   scope?: Scope;
+  /** Whether `--fix` could rewrite an address; only looked at where that is advised. */
+  isFixable?: boolean;
   /** The result of `--fix`. */
   fix?: Pick<FixReport, 'outcome' | 'fixed' | 'diagnostics'>;
 }
@@ -88,7 +90,11 @@ export async function renderReport(report: Report, host: Host, rendering: Render
     return;
   }
   if (findings.length > 0 && !isOnlyDiff) {
-    host.stdout.write(isGrouped ? renderGroups(findings, { values, screen }) : rowsText(findings, rendering));
+    host.stdout.write(
+      isGrouped
+        ? renderGroups(findings, { values, screen, isFixable: report.isFixable === true })
+        : rowsText(findings, rendering),
+    );
   }
   const more = {
     wide: '',

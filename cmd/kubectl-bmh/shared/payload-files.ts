@@ -6,6 +6,7 @@ import type { Patch } from '../../../lib/hosts/action.ts';
 import type { PayloadPart, Payloads } from '../../../lib/hosts/payloads.ts';
 import { readGivenFile } from '../../../lib/input/given-file.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
+import { fileReason, isFileError } from '../../shared/text-file.ts';
 
 /** The payload files of §4.A steps 4 and 5: private, and read back before they are sent. */
 export interface PayloadFiles {
@@ -112,7 +113,7 @@ function attempt<T>(path: string, act: () => T): T {
   } catch (cause) {
     throw new CommandError(
       'refusal',
-      `error: cannot keep payload files at ${path}: ${(cause as Error).message}`,
+      `error: cannot keep payload files at ${path}: ${isFileError(cause) ? fileReason(cause) : (cause as Error).message}`,
       {
         cause,
         hint: 'Check that the directory exists, has space and is yours, or give another one with --payload-dir.',

@@ -129,7 +129,7 @@ function watchdogLines(
   const asked = alive.length + silent.length;
   const replicas = Math.max(wanted, asked + unasked.length);
   if (asked + unasked.length === 0) return [];
-  const does = component === 'metrics' ? 'fires at' : 'has arrived at';
+  const does = component === 'metrics' ? 'fires at' : 'received by';
   const parts = [
     asked > 0 && `${does} ${alive.length} of ${replicas} replicas`,
     unasked.length > 0 && `${unasked.length} of ${replicas} could not be queried`,

@@ -21,7 +21,7 @@ export async function carryOut<O, A, R extends Ending>(
   }
   if (denied.length > 0) return refused(change, observed, denied);
   const left = change.resumes && (await stepsLeft(change, observed));
-  const row = left ? `  ${'Left'.padEnd(10)} ${left.join(', ')}\n` : '';
+  const row = (left ?? []).map((title, at) => `  ${(at === 0 ? 'Left' : '').padEnd(10)} ${title}\n`).join('');
   host.stderr.write(folded(`${change.plan()}${row}`, host.stderr));
   if (!values.yes && !(await confirm(questionOf(change, left), host))) return declined(change, observed);
   const acknowledge = (): void => void host.stderr.write('Interrupted: finishing this step...\n');

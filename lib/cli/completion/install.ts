@@ -175,6 +175,7 @@ const REASONS: Record<string, string> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on device',
   ENOTDIR: 'its folder is a file',
   EEXIST: 'its folder is a file',
 };

@@ -145,7 +145,7 @@ function checkSending({ instances }: Block): { next: Command | undefined; hint: 
     next: server && describing(server),
     hint: sender
       ? 'it fires at the metrics server: check that its spec.alerting names this alert manager'
-      : 'it is not known to fire at any metrics server: fix that first',
+      : 'no metrics server is known to fire this alert: fix that first',
   };
 }
 

@@ -80,6 +80,22 @@ To preview a fix of the files:
   assert.match(details.stdout, /^hosts\.yaml:8:10 +ip-address +x error +bmh\/worker-0 +spec/);
 });
 
+test('audit -f does not advise a fix of files where --fix could rewrite nothing', async (t) => {
+  const folder = await folderWith(t, {
+    'host.yaml': HOST.replace(/http:\/\/10\.0\.0\.1\/(.*)/, '"http://10.0.0.1\\x2f$1"'),
+  });
+  const { stdout } = await run(folder, ['-f', '.'], { columns: 80 });
+  assert.equal(
+    stdout,
+    `ADDRESS    LEVEL     RULE         FOUND IN    FIELDS
+10.0.0.1   x error   ip-address   host.yaml   1
+`,
+  );
+  const fixed = await run(folder, ['-f', '.', '--fix', '--diff', '--accept', 'live-hosts']);
+  assert.equal(fixed.stdout, '');
+  assert.match(fixed.stderr, /not changed: it is written with escapes/);
+});
+
 test('audit -f takes fields of objects that have no text form, such as a name that is a mapping', async (t) => {
   const name = '{toString: a}';
   const folder = await folderWith(t, {

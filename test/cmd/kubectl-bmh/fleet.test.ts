@@ -588,6 +588,14 @@ const wrong: [string, RegExp][] = [
   ['--all --contexts a --payload-dir x', /^error: --payload-dir keeps the files of one cluster\n/],
   ['a --concurrency 0', /^error: invalid value "0" for --concurrency\n/],
   ['--all --concurrency 0', /^error: invalid value "0" for --concurrency\n/],
+  [
+    '--all --max-failures 0%',
+    /^error: invalid value "0%" for --max-failures\nAfter 0 failures, not even the first host would be started\. Give 1 or more; 1 stops at the first failure\.\n$/,
+  ],
+  [
+    '--all --max-failures 101%',
+    /^error: invalid value "101%" for --max-failures\nGive a number of hosts, such as 5, or a percentage up to 100%, such as 2%\.\n$/,
+  ],
   ['--all --concurrency 1000', /^error: invalid value "1000" for --concurrency\n/],
 ];
 for (const [words, message] of wrong)

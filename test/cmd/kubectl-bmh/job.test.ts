@@ -27,6 +27,14 @@ const SERVER =
 const FILES = 'A pod does not have the files of this machine.';
 const PREVIEW = 'A preview is for a screen: run the command here first, without the Job.';
 
+test('job without arguments names what it takes', async () => {
+  assert.deepEqual(await runCommand(program, ['job']), {
+    code: 1,
+    stdout: '',
+    stderr: "error: an argument is missing: repair or audit\nSee 'kubectl bmh job --help' for usage.\n",
+  });
+});
+
 const REFUSED: [words: string, ...stderr: string[]][] = [
   ['', 'error: "" cannot be given to kubectl bmh job', 'Valid values: repair, audit.'],
   ['list', 'error: "list" cannot be given to kubectl bmh job', 'Valid values: repair, audit.'],

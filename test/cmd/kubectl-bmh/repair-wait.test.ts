@@ -4,6 +4,7 @@ import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { brokenHost, healthyHost, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { allowUser, permissions } from '../../support/allowed-user.ts';
+import { faster } from '../../support/faster.ts';
 import { call } from '../../support/http.ts';
 import { PAUSED } from '../../support/records.ts';
 import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
@@ -34,6 +35,8 @@ const scenario = (): Scenario => ({
   deadBmcs: [],
 });
 
+const waits = faster(10);
+
 const listsEvents = ({ method, path }: Passed): boolean => method === 'GET' && path.includes('/events?');
 
 /** The patch that takes the pause away, and the record with it. */
@@ -59,11 +62,10 @@ for (const kind of servers())
       { namespace = 'metal3', endpoint = server.admin, ...options }: RepairOptions = {},
     ): Promise<Ran & { notes: string[]; end: string }> {
       const config = await stage.kubeconfig(endpoint, stage.namespace(namespace));
-      const ran = await runCommand(
-        program,
-        ['repair', '--kubeconfig', config, name, '-y', ...words],
-        options,
-      );
+      const ran = await runCommand(program, ['repair', '--kubeconfig', config, name, '-y', ...words], {
+        waits,
+        ...options,
+      });
       const plain = ran.stderr.replaceAll(stage.namespace(namespace), 'NS').replaceAll(config, 'CONFIG');
       const end = plain.slice(plain.search(/^Verification: /m));
       const notes = plain.split('\n').filter((line) => /^(waiting|healthy)/.test(line));
@@ -280,6 +282,8 @@ Next: kubectl bmh wait blind -n NS --kubeconfig CONFIG
     test('an interruption prints how long the host was healthy and the command that keeps watching', async () => {
       const interruption = new AbortController();
       const { code, end } = await repair(['stopped', '--stable-for=60s'], {
+        // Its seconds are printed: a slow machine must not count some.
+        waits: faster(1),
         interrupted: interruption.signal,
         onStderr: (text) => text.startsWith('healthy') && interruption.abort(),
       });

@@ -398,7 +398,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       const asked = await repair(['half']);
       assert.match(
         asked.stderr,
-        /^ {2}Left {7}Create the payload files, Validate the payload files, Patch spec, Resume reconciliation\nerror: cannot ask/m,
+        /^ {2}Left {7}Create the payload files\n {13}Validate the payload files\n {13}Patch spec\n {13}Resume reconciliation\nerror: cannot ask/m,
       );
       const { code, stderr } = await repair(['half', '-y']);
       assert.equal(code, 0, stderr);

@@ -162,7 +162,7 @@ alertmanager-main-db-alertmanager-main-1   healthy   <none>         10Gi   59.1M
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas
-alertmanager/main: has arrived at 2 of 2 replicas
+alertmanager/main: received by 2 of 2 replicas
 
 Could not be read
 use of prom-agent-k8s-db-prom-agent-k8s-0: it is not measured

@@ -485,7 +485,7 @@ prometheus-k8s-db-prometheus-k8s-1   healthy   <none>   50Gi   20Gi 40%   in 300
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas
-alertmanager/main: has arrived at 2 of 2 replicas
+alertmanager/main: received by 2 of 2 replicas
 `;
 
 const BAD_160 = `monitoring-system: ! at risk
@@ -530,7 +530,7 @@ prometheus-k8s-db-prometheus-k8s-2   + healthy   orphaned-claim   50Gi   <none> 
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
-alertmanager/main: has arrived at 1 of 2 replicas, 1 of 2 could not be queried
+alertmanager/main: received by 1 of 2 replicas, 1 of 2 could not be queried
 
 Could not be read
 watchdog at alertmanager-main-1: it answered 503
@@ -588,7 +588,7 @@ promethe...us-k8s-2   + healthy   orphaned-claim   50Gi   <none>       <none>
 
 Watchdog
 prometheus/k8s: fires at 1 of 2 replicas
-alertmanager/main: has arrived at 1 of 2 replicas, 1 of 2 could not be queried
+alertmanager/main: received by 1 of 2 replicas, 1 of 2 could not be queried
 
 Could not be read
 watchdog at alertmanager-main-1: it answered 503
@@ -691,9 +691,8 @@ prometheus-k8s-db-prometheus-k8s-2
 Watchdog
 prometheus/k8s: fires at 1 of 2
   replicas
-alertmanager/main: has arrived at 1 of
-  2 replicas, 1 of 2 could not be
-  queried
+alertmanager/main: received by 1 of 2
+  replicas, 1 of 2 could not be queried
 
 Could not be read
 watchdog at alertmanager-main-1: it

@@ -32,7 +32,7 @@ alertmanager-main-db-alertmanager-main-1   healthy   <none>   10Gi   59.1Mi <1% 
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas
-alertmanager/main: has arrived at 2 of 2 replicas
+alertmanager/main: received by 2 of 2 replicas
 `;
 
 for (const kind of servers())

@@ -36,7 +36,7 @@ test('has no notes for a volume that is measured long enough', () => {
 
 test('notes retention that ends growth', () => {
   assert.deepEqual(notes(metrics(20, 1, 14), { size: '40GB' }), [
-    'retentionSize 40GB limits use to 40Gi: beyond that, the oldest data is deleted, whatever the retention time',
+    'retentionSize 40GB caps use at 40Gi: beyond that, the oldest data is deleted, whatever the retention time',
   ]);
   assert.deepEqual(notes(metrics(20, 1, 14), { time: '30d' }), [
     'use levels off at or below 36Gi, when data reaches its retention time (30d) in 16 days',
@@ -51,7 +51,7 @@ test('notes a retention size that has no effect: use is far above it and growing
     'retentionSize 30GB does not limit use: 40Gi is used, and use is growing. Its pod may not have restarted since it was set, or the volume holds files that Prometheus does not count: to see what its pod runs with, run status for this namespace';
   assert.deepEqual(notes(metrics(40, 1, 14), { size: '30GB' }), [broken]);
   assert.deepEqual(notes(metrics(32, 1, 14), { size: '30GB' }), [
-    'retentionSize 30GB limits use to 30Gi: beyond that, the oldest data is deleted, whatever the retention time',
+    'retentionSize 30GB caps use at 30Gi: beyond that, the oldest data is deleted, whatever the retention time',
   ]);
   assert.deepEqual(notes(metrics(40, -1, 14), { size: '30GB' }), []);
 });

@@ -318,7 +318,7 @@ const blind: Row[] = [
       severity: 'critical',
       object: 'alertmanager/main',
       message: 'the watchdog alert has not arrived at 1 of 2 replicas: main-0: it has no such alert',
-      hint: 'it is not known to fire at any metrics server: fix that first',
+      hint: 'no metrics server is known to fire this alert: fix that first',
     },
   ),
   row(

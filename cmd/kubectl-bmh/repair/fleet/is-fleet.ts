@@ -28,7 +28,9 @@ function checkLimits({ concurrency, waveSize, waveGrowth, maxFailures }: FleetVa
   if (budgetOf(maxFailures, 1) === undefined)
     throw usageError(
       `invalid value "${maxFailures}" for --max-failures`,
-      'Give a number of hosts, such as 5, or a percentage, such as 2%.',
+      Number.parseInt(maxFailures, 10) === 0
+        ? 'After 0 failures, not even the first host would be started. Give 1 or more; 1 stops at the first failure.'
+        : 'Give a number of hosts, such as 5, or a percentage up to 100%, such as 2%.',
     );
 }
 

@@ -12,6 +12,7 @@ export interface FleetProgress {
   /** A wave ended, counted from 1; `note` is its result. */
   waveDone(place: number, note: string): void;
   waveFailed(place: number, note: string): void;
+  waveInterrupted(place: number, note: string): void;
   /** The progress of the named host through steps with these titles. */
   of(host: string, steps: string[]): Progress;
   /** A host was resumed, and is only followed from now on. */
@@ -42,6 +43,7 @@ export async function fleetProgress(
   return {
     waveDone: progress.done,
     waveFailed: progress.failed,
+    waveInterrupted: (place, note) => progress.note(`${titles[place - 1]}: interrupted (${note})`),
     of: () => SILENT,
     watched: () => {},
     ended(name, report) {
@@ -96,6 +98,7 @@ async function liveProgress(
   return {
     waveDone: (place, note) => waveOver(place, { isDone: true, note }),
     waveFailed: (place, note) => waveOver(place, { isDone: false, note }),
+    waveInterrupted: (place, note) => waveOver(place, { isDone: false, note: `interrupted, ${note}` }),
     of: (name, steps) => ({
       done: (step) => tell(name, steps[step] ?? ''),
       skipped: (step) => tell(name, steps[step] ?? ''),

@@ -79,11 +79,21 @@ export async function work(
     }
   }
 
+  /** Whether no host has failed by itself. */
+  const onlyInterrupted = (members: readonly Member[] = []): boolean =>
+    members.every((member) => {
+      const { exitCode = 0, verdict } = reports.get(member) ?? {};
+      return exitCode === 0 || verdict === 'interrupted';
+    });
+
   /** A wave that ends the fleet ends the display. */
   const over = (index: number, wave: Progress): void => {
-    const note = `${wave.ended - wave.failed} of ${wave.size}`;
-    if (isStopped(states, rules())) progress.waveFailed(index + 1, note);
-    else progress.waveDone(index + 1, note);
+    const good = wave.ended - wave.failed;
+    const note = `${good} of ${wave.size}`;
+    if (good === wave.size || !isStopped(states, rules())) progress.waveDone(index + 1, note);
+    else if (interrupted.aborted && onlyInterrupted(waves[index]?.members))
+      progress.waveInterrupted(index + 1, note);
+    else progress.waveFailed(index + 1, note);
   };
 
   pump();

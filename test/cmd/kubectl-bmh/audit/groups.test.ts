@@ -24,6 +24,7 @@ const groups = (findings: Finding[], values: Partial<AuditValues> = {}): string[
   renderGroups(findings, {
     values: { service: 'httpd-http', filename: [], noHeaders: true, ...values } as AuditValues,
     screen: { ...PLAIN, columns: 80 },
+    isFixable: false,
   })
     .trimEnd()
     .split('\n');

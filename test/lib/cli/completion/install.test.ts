@@ -155,7 +155,10 @@ describe('completion install and uninstall', () => {
 });
 
 const wrong: [string[], string][] = [
-  [[], 'error: an argument is missing\nValid values: install, uninstall, print.\n'],
+  [
+    [],
+    "error: an argument is missing: install, uninstall or print\nSee 'kubectl bmh completion --help' for usage.\n",
+  ],
   [['nothing'], 'error: unknown argument "nothing"\nValid values: install, uninstall, print.\n'],
   [
     ['print', '--directory', 'x'],
