@@ -76,7 +76,10 @@ export async function renderReport(
   host: Pick<Host, 'stdout' | 'stderr'>,
   { findings = [], ...how }: Rendering & { findings?: string[] },
 ): Promise<void> {
-  await renderItems([report], host, { ...how, exitCode: report.exitCode, findingsOf: () => findings });
+  const { exitCode, message, next } = report;
+  await renderItems([report], host, { ...how, exitCode, findingsOf: () => findings });
+  if (exitCode === 0 && how.output === undefined && next && !message.includes(next))
+    host.stderr.write(folded(`${how.plugin.text(`Next: ${next}`)}\n`, host.stderr));
 }
 
 /** Writes the reports of several objects: one document of all where data is asked for, failures on stderr whatever the format. */
@@ -143,6 +146,24 @@ const VERDICTS: Record<ErrorKind, Verdict> = {
 /** How messages begin that need no `error:` before them, as kubectl's own do. */
 const SPOKEN = /^(error:|Error from server|The connection to|Unable to connect|Interrupted)/;
 
+/** What stands before the next command. A run that guards refuse is refused again until the user has done what they ask for. */
+const leadTo = (next: string, refusals: readonly Refusal[]): string =>
+  PLUGIN.test(next) && refusals.some(({ guard }) => !OTHER_RUN.has(guard))
+    ? 'once the checks above pass, run:'
+    : 'to continue:';
+
+const PLUGIN = /^kubectl (bmh|monitoring) /;
+
+/** Guards after which the next command is another one than the run that they refused, which they do not refuse. */
+const OTHER_RUN = new Set([
+  'address-put-back',
+  'other-goal',
+  'other-mode',
+  'other-retention-size',
+  'other-size',
+  'other-target',
+]);
+
 function renderFailure(
   { message, refusals, state, next }: Ending,
   stderr: Output,
@@ -155,7 +176,7 @@ function renderFailure(
       `    ${text(hint).replaceAll('\n', '\n    ')}`,
     ]),
     ...findings,
-    ...(state ? [text(`${state}${next ? `; to continue: ${next}` : ''}`)] : []),
+    ...(state ? [text(`${state}${next ? `; ${leadTo(next, refusals)} ${next}` : ''}`)] : []),
     ...(next && !state && !message.includes(next) ? [text(`Next: ${next}`)] : []),
   ];
   stderr.write(folded(`${lines.join('\n')}\n`, stderr));

@@ -32,6 +32,7 @@ export async function verify(
     return reportOf(run, access, {
       verdict: 'applied',
       message: 'attached again; the operator enrolls it next',
+      next: commandToSee(run),
       node: { from: node },
     });
   }

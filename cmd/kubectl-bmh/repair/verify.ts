@@ -40,7 +40,13 @@ export async function verify(
   }
   if (!values.wait || values.noWait) {
     step?.done('the three documented checks');
-    return reportOf(run, access, { verdict: 'applied', message: 'patched and resumed', target, checks });
+    return reportOf(run, access, {
+      verdict: 'applied',
+      message: 'patched and resumed',
+      next: commandToSee(run),
+      target,
+      checks,
+    });
   }
   following?.started();
   const tell = step?.note ?? ((text: string) => host.stderr.write(`${oneLine(text)}\n`));

@@ -4,13 +4,13 @@ import { type ClusterValues, quoted } from '../../../lib/words/shell.ts';
 import { clusterWords, commandText } from '../../shared/words.ts';
 import type { Run } from './report.ts';
 
-/** The command that resumes an unfinished run, as a user types it: that of the record's goal. */
+/** The command that resumes an unfinished run, as a user types it: that of the record's goal, or the undo that was asked for. */
 export function commandToResume(
   { goal, name, namespace, values }: Pick<Run, 'goal' | 'name' | 'namespace' | 'values'>,
   { record }: Pick<Observed, 'record'>,
 ): string {
   return [
-    `kubectl bmh ${typeof record === 'object' ? record.goal : goal}`,
+    `kubectl bmh ${goal === 'repair' && typeof record === 'object' ? record.goal : goal}`,
     name,
     ...clusterWords({ namespace, values }),
     ...values.accept.flatMap((guard) => ['--accept', quoted(guard)]),

@@ -22,7 +22,9 @@ export function nextRun(
   plain = decision,
 ): Required<Pick<Found, 'next' | 'refusals'>> {
   const [verb] = words;
-  const refusals = refusalsOf(plain).map((refusal) => ({ ...refusal, hint: named(refusal.hint, verb) }));
+  const unfixed = refusalsOf(plain);
+  const others = refusalsOf(decision).filter(({ guard }) => unfixed.every((one) => one.guard !== guard));
+  const refusals = [...unfixed, ...others].map((one) => ({ ...one, hint: named(one.hint, verb) }));
   const advice = refusals.map(({ guard, hint }) => `${guard}: ${hint}`).join('; ');
   const isRefused = decision.kind === 'refuse';
   return {

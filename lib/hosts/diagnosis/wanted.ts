@@ -4,10 +4,11 @@ import type { Target } from '../image.ts';
 import type { Observed } from '../observed.ts';
 import { away } from './away.ts';
 import { diagnose } from './diagnose.ts';
-import { type Cause, PLAIN_OPTIONS } from './evidence.ts';
+import type { Cause } from './evidence.ts';
 import { isOurs } from './registration.ts';
 import { staleError } from './stale-error.ts';
 import { isOnItsWay, states } from './states.ts';
+import { fittingOptions } from './wrong-address.ts';
 
 /** What a diagnosis needs beside the BareMetalHost; nothing if that alone tells the cause. */
 export interface Wanted {
@@ -27,7 +28,7 @@ export function wantedFor(seen: Observed): Wanted {
   const isNamed = isOurs({ observed: seen }) && (within(staleError) || within(away));
   return {
     context: GUARDED.has(cause) || within(staleError) || seen.record !== undefined,
-    target: cause === 'fixed-address' ? newAddresses(seen, PLAIN_OPTIONS) : undefined,
+    target: cause === 'fixed-address' ? newAddresses(seen, fittingOptions(seen)) : undefined,
     present: isNamed ? presentOf(host) : undefined,
     events: within(staleError),
     operators: within(staleError) || (within(states) && isOnItsWay(host)),

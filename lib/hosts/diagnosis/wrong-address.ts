@@ -1,9 +1,10 @@
 import { masked } from '../../words/masked.ts';
 import { commandFor } from '../command-for.ts';
-import { type Decision, decide } from '../decide.ts';
+import { type Decision, decide, type RepairOptions } from '../decide.ts';
 import { isMissingInformation } from '../guards/entry.ts';
-import { type Image, isDeployedByMethod } from '../host.ts';
+import { isDeployedByMethod } from '../host.ts';
 import { declaredAlgorithm, isAtFixedAddress } from '../image.ts';
+import type { Observed } from '../observed.ts';
 import { type Cause, describing, PLAIN_OPTIONS } from './evidence.ts';
 import { guardFinding } from './guarded.ts';
 import { nextReenroll, nextRun } from './refused.ts';
@@ -63,14 +64,10 @@ export const wrongAddress: Cause[] = ofOurs([
     find: ({ observed }) => {
       const { host } = observed;
       if (!host.image || !isAtFixedAddress(host.image)) return undefined;
-      const plain = decide(observed, PLAIN_OPTIONS);
-      const checksumType = algorithmFor(host.image, plain);
-      const { refusals, next } = nextRun(
-        host,
-        ['repair', ...(checksumType === undefined ? [] : ['--checksum-type', checksumType])],
-        decide(observed, { ...PLAIN_OPTIONS, checksumType }),
-        plain,
-      );
+      const { checksumType, ...rest } = fittingOptions(observed);
+      const flags = checksumType === undefined ? [] : ['--checksum-type', checksumType];
+      const decision = decide(observed, { ...rest, checksumType });
+      const { refusals, next } = nextRun(host, ['repair', ...flags], decision, plainDecision(observed));
       return {
         verdict: refusals.length > 0 ? 'blocked' : 'degraded',
         summary: [`its image is at ${masked(host.image.url ?? '')}`, ...reasons(refusals)].join('; '),
@@ -104,11 +101,18 @@ export const wrongAddress: Cause[] = ofOurs([
 const OLD_IRONIC =
   'the cause is an Ironic older than its operator expects: check that the two versions match. Operators up to 0.10 give a re-enrolled node the image of the status; those from 0.11 on give it none, and only a matching Ironic adopts it';
 
-/** The checksum algorithm to name in a repair: the one refusal that a flag fixes with a value of the host itself. */
-const algorithmFor = ({ checksumType }: Image, decision: Decision) =>
-  decision.kind === 'refuse' && decision.refusals.some(({ guard }) => guard === 'checksum-type')
-    ? CHECKSUMS.find((algorithm) => algorithm === declaredAlgorithm(checksumType))
-    : undefined;
+/** The options of a repair that names the host's own checksum algorithm where a repair without flags is refused for it. */
+export function fittingOptions(observed: Observed): RepairOptions {
+  const decision = plainDecision(observed);
+  const isRefused =
+    decision.kind === 'refuse' && decision.refusals.some(({ guard }) => guard === 'checksum-type');
+  const declared = isRefused ? declaredAlgorithm(observed.host.image?.checksumType) : undefined;
+  return { ...PLAIN_OPTIONS, checksumType: CHECKSUMS.find((algorithm) => algorithm === declared) };
+}
+
+/** What a repair without flags comes to before its addresses are requested: those of `fittingOptions` are. */
+const plainDecision = (observed: Observed): Decision =>
+  decide({ ...observed, context: { ...observed.context, probe: undefined } }, PLAIN_OPTIONS);
 
 const CHECKSUMS = ['md5', 'sha256', 'sha512'] as const;
 

@@ -2,11 +2,13 @@ import { detachedAnnotation, REENROLL_ANNOTATION } from '../../objects/names.ts'
 import { masked } from '../../words/masked.ts';
 import { quoted } from '../../words/shell.ts';
 import { commandFor } from '../command-for.ts';
+import { decide } from '../decide.ts';
 import { GUARDS } from '../guards/all.ts';
 import type { Guard } from '../guards/guard.ts';
 import { pauserOf } from '../guards/untouchable.ts';
 import { isDeployedByMethod, urlsDiffer } from '../host.ts';
 import { hasNoChecksum, isAtFixedAddress } from '../image.ts';
+import type { Observed } from '../observed.ts';
 import { detachmentOf, isDetached, reenrollmentOf } from './record.ts';
 
 /** Every guard of a reenroll, by time. Those that a repair shares are the same objects. */
@@ -117,7 +119,7 @@ const ownEntry: Guard[] = [
           reason: `its image is still at a fixed IP address (${masked(fixed.url ?? '')})`,
           hint: hasNoChecksum(image)
             ? 'there is no documented way to change the address of a live ISO or an OCI image: ask the owner of the image; changing only the spec wipes the host'
-            : `set the stable address first: ${commandFor(observed, 'kubectl bmh repair')}; then run this again`,
+            : `set the stable address first: ${commandFor(observed, `kubectl bmh ${isRepairable(observed) ? 'repair' : 'diagnose'}`)}; then run this again`,
         }
       );
     },
@@ -181,6 +183,11 @@ const ownEntry: Guard[] = [
         : undefined,
   },
 ];
+
+/** Whether no guard refuses a repair without flags. */
+const isRepairable = (observed: Observed): boolean =>
+  decide(observed, { accepted: new Set(), preventive: observed.host.errorType === undefined }).kind ===
+  'repair';
 
 /** The same, with the guards that a repair shares. */
 const entry: Guard[] = [

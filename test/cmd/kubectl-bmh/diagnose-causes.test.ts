@@ -32,7 +32,7 @@ const guarded: Record<string, string> = {
   'argocd-manager-only': 'fixed-address gitops',
   'block-move': 'fixed-address block-move',
   'bmc-fault': 'bmc-fault',
-  'checksum-type': 'fixed-address checksum-type',
+  'checksum-type': 'fixed-address checksum-type image-not-served',
   'cluster-paused': 'fixed-address cluster-paused',
   'custom-deploy-changed': 'held foreign-pause custom-deploy',
   deleting: 'deleting',

@@ -324,7 +324,7 @@ ${annotated({ [DETACHED]: null, [REENROLL_ANNOTATION]: null })}${said('not judge
 error: host NS/differing was not re-enrolled
   differing-urls: status and spec name different images (status ${NEW.url}, spec ${url}): managed by the operator like this, the host is wiped
     do not remove ${DETACHED} by hand; set spec.image.url back to ${NEW.url}, then run this again
-host NS/differing is detached by an unfinished reenroll, and its two image addresses differ: attached by hand now, it would be wiped; to continue: kubectl bmh reenroll differing -n NS --kubeconfig KUBECONFIG
+host NS/differing is detached by an unfinished reenroll, and its two image addresses differ: attached by hand now, it would be wiped; once the checks above pass, run: kubectl bmh reenroll differing -n NS --kubeconfig KUBECONFIG
 `,
       );
       const { metadata } = await stage.host(namespace, 'differing');

@@ -626,9 +626,9 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
     });
 
     const BLOCK_MOVE = 'clusterctl.cluster.x-k8s.io/block-move';
-    for (const [what, name] of [
-      ['block-move appears', 'blocked'],
-      ['its Cluster is paused', 'moved-early'],
+    for (const [what, name, lead] of [
+      ['block-move appears', 'blocked', 'once the checks above pass, run:'],
+      ['its Cluster is paused', 'moved-early', 'to continue:'],
     ] as const)
       test(`keeps the pause when ${what} in the middle, and says so`, async () => {
         const cluster = `/apis/cluster.x-k8s.io/v1beta1/namespaces/${namespace}/clusters/production`;
@@ -657,7 +657,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
           assert.match(
             plain(stderr),
             new RegExp(
-              `\\nhost NS/${name} is paused by an unfinished repair; no command unpauses it during a move: abort the move first, .*; to continue: kubectl bmh repair ${name} `,
+              `\\nhost NS/${name} is paused by an unfinished repair; no command unpauses it during a move: abort the move first, .*; ${lead} kubectl bmh repair ${name} `,
             ),
           );
           assert.equal((await stage.host(namespace, name)).metadata.annotations?.[PAUSED], PAUSED_VALUE);
@@ -688,7 +688,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
         assert.match(plain(stderr), /cluster-paused: the owning Cluster NS\/production is paused\n/);
         assert.match(
           plain(stderr),
-          /host NS\/moved is paused by an unfinished repair; no command unpauses it during a move: .*; to continue: /,
+          /host NS\/moved is paused by an unfinished repair; no command unpauses it during a move: .*; once the checks above pass, run: kubectl bmh repair moved /,
         );
       } finally {
         await relay.stop();
@@ -756,7 +756,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       assert.equal(code, 1);
       assert.match(
         stderr,
-        /error: host idle-\w+\/doomed was not repaired\n {2}detached: .*\n {4}.*\nhost idle-\w+\/doomed is paused by an unfinished repair, and its two image addresses differ: .*; to continue: kubectl bmh repair doomed /,
+        /error: host idle-\w+\/doomed was not repaired\n {2}detached: .*\n {4}.*\nhost idle-\w+\/doomed is paused by an unfinished repair, and its two image addresses differ: .*; once the checks above pass, run: kubectl bmh repair doomed /,
       );
       const { metadata } = await stage.host(idle, 'doomed');
       assert.equal(metadata.annotations[PAUSED], 'true');

@@ -103,7 +103,7 @@ Wave 2 of 2: 2 hosts: done (2 of 2)
 error: the repair of host NS/pinned was not undone; nothing was changed
   foreign-pause: the host is paused by the Cluster API provider (CAPM3), not by this tool
     leave the pause in place: without it, the operator wipes the host; --accept foreign-pause works under the pause and leaves it in place
-host NS/pinned is paused by another user or tool, with an unfinished repair under it, and its two image addresses differ: resuming it by hand now would wipe it; to continue: kubectl bmh repair pinned -n NS --kubeconfig KUBECONFIG
+host NS/pinned is paused by another user or tool, with an unfinished repair under it, and its two image addresses differ: resuming it by hand now would wipe it; once the checks above pass, run: kubectl bmh undo pinned -n NS --kubeconfig KUBECONFIG
 error: 4 hosts: 3 undone, 1 blocked
 `,
       );

@@ -145,7 +145,7 @@ Prometheus NS/hasty is running, with an unfinished resize to 100Gi; the storage 
         `error: the volumes of Prometheus NS/refusing were not resized
   resize-infeasible: the storage cannot resize claim ${claimOf('refusing')} (ControllerResizeInfeasible; Resizing; ControllerResizeError: failed to expand pvc with rpc error: code = OutOfRange desc = volume VOLUME cannot be made that large)
     see kubectl describe pvc ${claimOf('refusing')}. From Kubernetes 1.34 on, a claim that never grew can be set back to a size above its capacity (50Gi); meanwhile, undo this run: kubectl monitoring undo prometheus/refusing -n NS --kubeconfig KUBECONFIG
-Prometheus NS/refusing is running, with an unfinished resize to 100Gi; the storage has grown 0 of 1 volumes; to continue: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
+Prometheus NS/refusing is running, with an unfinished resize to 100Gi; the storage has grown 0 of 1 volumes; once the checks above pass, run: kubectl monitoring resize-pvc 100Gi refusing -n NS --kubeconfig KUBECONFIG --mode online
 `,
       );
       assert.deepEqual(await stage.held('refusing'), held);
@@ -160,7 +160,7 @@ Prometheus NS/refusing is running, with an unfinished resize to 100Gi; the stora
       assert.match(stderr, / {2}resize-infeasible: /);
       assert.match(
         stderr,
-        /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: nothing is collected until the run is resumed; the storage has grown 0 of 1 volumes; to continue: /m,
+        /^Prometheus NS\/refused is stopped \(0 replicas\) by an unfinished resize to 100Gi: nothing is collected until the run is resumed; the storage has grown 0 of 1 volumes; once the checks above pass, run: /m,
       );
       const undone = await stage.undo(['refused', '-y']);
       assert.equal(undone.code, 0, undone.stderr);

@@ -124,13 +124,15 @@ export async function renderFleet(
     if (one.exitCode !== 0 && one.context !== context && isOfSeveral(report))
       machine.stderr.write(`Context ${sanitize(one.context)}:\n`);
     context = one.exitCode === 0 ? context : one.context;
-    const said =
-      one.exitCode === 0 && output === undefined ? { ...one, message: `${one.message}${where(one)}` } : one;
-    await render(said, isData ? { ...machine, stdout: NOWHERE } : machine, {
-      output: isData ? undefined : output,
-      paint,
-      goal: report.goal,
-    });
+    await render(
+      one.exitCode === 0 ? doneIn(one, output === undefined ? where(one) : '') : one,
+      isData ? { ...machine, stdout: NOWHERE } : machine,
+      {
+        output: isData ? undefined : output,
+        paint,
+        goal: report.goal,
+      },
+    );
   }
   const { goal, ...data } = report;
   if (isData)
@@ -148,6 +150,12 @@ export async function renderFleet(
     ),
   );
 }
+
+/** A host of which all is done, as one line: where it is, and no next command of its own. */
+const doneIn = ({ next: _, ...report }: Report, where: string): Report => ({
+  ...report,
+  message: `${report.message}${where}`,
+});
 
 /** What was interrupted: a line for each of a few hosts, or the names of all. */
 function interruptedLines({ items }: FleetReport): string[] {
