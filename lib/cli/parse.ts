@@ -102,7 +102,7 @@ function optionOf({ type, default: given }: Flag) {
 /** As in kubectl, the last value of a repeated flag counts; a list has all values. */
 function convert(
   name: string,
-  { type, choices }: Flag,
+  { type, choices, default: absent }: Flag,
   { given, seeHelp }: { given: unknown; seeHelp: string },
 ): unknown {
   const invalid = (value: string, why: string) =>
@@ -110,6 +110,8 @@ function convert(
   const texts = [given].flat().map(String);
   const values = type === 'list' ? texts.flatMap((text) => text.split(',')) : texts.slice(-1);
   const [value = ''] = values;
+  // As in kubectl, `-o ""` is the usual output.
+  if (name === 'output' && value === '') return absent;
   if (choices) checkChoices(name, values, choices);
   if (type === 'list') return values;
   if (type === 'string') return value;

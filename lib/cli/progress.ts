@@ -21,15 +21,42 @@ function plainProgress(titles: string[], { stderr }: Host, paint: Paint): Progre
   const line = (step: number, word: string, note: string | undefined): void => {
     stderr.write(`${titles[step - 1]}: ${word}${note ? ` (${oneLine(note)})` : ''}\n`);
   };
+  /** Several skipped steps in a row are one line. */
+  let skipped: { first: number; last: number; note: string } | undefined;
+  const flush = (): void => {
+    if (!skipped) return;
+    const { first, last, note } = skipped;
+    skipped = undefined;
+    const range = first < last && spanOf(titles[first - 1], titles[last - 1]);
+    if (range) stderr.write(`${range} Other steps: not needed (${oneLine(note)})\n`);
+    else for (let step = first; step <= last; step += 1) line(step, 'not needed', note);
+  };
   let noted: string[] = [];
   return {
-    done: (step, note) => line(step, paint('green', 'done'), note),
-    skipped: (step, note) => line(step, 'not needed', note),
-    failed: (step, note) => line(step, paint('red', 'failed'), note),
+    done: (step, note) => {
+      flush();
+      line(step, paint('green', 'done'), note);
+    },
+    skipped: (step, note) => {
+      if (skipped?.last !== step - 1 || skipped.note !== note) flush();
+      skipped = { first: skipped?.first ?? step, last: step, note };
+    },
+    failed: (step, note) => {
+      flush();
+      line(step, paint('red', 'failed'), note);
+    },
     note: (...texts) => {
+      flush();
       for (const text of texts) if (!noted.includes(text)) stderr.write(`${oneLine(text)}\n`);
       noted = texts;
     },
-    end: async () => {},
+    end: async () => flush(),
   };
+}
+
+/** `4-8/12` for the titles `4/12 …` and `8/12 …`; undefined if they have no numbers. */
+function spanOf(first = '', last = ''): string | undefined {
+  const [, from] = /^(\d+)(?:-\d+)?\/\d+ /.exec(first) ?? [];
+  const [, to] = /^(?:\d+-)?(\d+\/\d+) /.exec(last) ?? [];
+  return from && to && `${from}-${to}`;
 }

@@ -105,25 +105,33 @@ export async function renderReport(report: Report, host: Host, rendering: Render
   host.stderr.write(folded(`${summary(report, given, how)}\n`, host.stderr));
 }
 
-/** One row per finding. With `-o wide` they are shown in full, on a terminal that is too narrow for the table as blocks. */
-function rowsText(findings: readonly Finding[], { values, place, screen }: Rendering): string {
+/** One row per finding. On a terminal that is too narrow for the table they are blocks, with all of their fields. */
+function rowsText(
+  findings: readonly Finding[],
+  { values, place, screen }: Pick<Rendering, 'values' | 'place' | 'screen'>,
+  isBlocks = false,
+): string {
   const { output, noHeaders } = values;
-  const form = output === 'wide' ? output : screen.columns === undefined ? 'pipe' : 'screen';
+  const form = output === 'wide' ? output : screen.columns === undefined || isBlocks ? 'pipe' : 'screen';
   const columns = COLUMNS.filter(({ when }) => when === undefined || when === place || when.includes(form));
   const headers = columns.map(({ header }) => header);
-  const how = output === 'wide' ? PLAIN : screen;
+  const how = output === 'wide' || isBlocks ? PLAIN : screen;
   const rows = findings.map((finding) => columns.map(({ cell }) => shortened(masked(cell(finding, how)))));
+  const { columns: width = Number.POSITIVE_INFINITY } = screen;
+  if (isBlocks) return blocks(headers, rows, width);
+  const fits = (text: string): boolean => text.split('\n').every((line) => line.length <= width);
   if (output !== 'wide') {
     const cells = findings.map(({ level }, at) =>
       (rows[at] ?? []).map(
         (text, column): Cell => (headers[column] === 'LEVEL' ? verdictCell(level, screen) : text),
       ),
     );
-    return table(headers, cells, { noHeaders, screen });
+    return fits(table(headers, rows, { noHeaders }))
+      ? table(headers, cells, { noHeaders, screen })
+      : rowsText(findings, { values, place, screen }, true);
   }
   const text = table(headers, rows, { noHeaders, screen: PLAIN });
-  const { columns: width = Number.POSITIVE_INFINITY } = screen;
-  return text.split('\n').every((line) => line.length <= width) ? text : blocks(headers, rows, width);
+  return fits(text) ? text : blocks(headers, rows, width);
 }
 
 interface Column {

@@ -62,7 +62,7 @@ function sections(evidence: readonly Fact[], { columns, paint }: Screen): string
   });
 }
 
-/** The evidence that says most, one line each. */
+/** The evidence that says most. */
 function mainEvidence(evidence: readonly Fact[], summary: string, screen: Screen): string[] {
   const { columns = Number.POSITIVE_INFINITY, unicode, paint } = screen;
   const unread = evidence.filter(({ about }) => about === 'unread').map(({ label }) => label);
@@ -79,12 +79,13 @@ function mainEvidence(evidence: readonly Fact[], summary: string, screen: Screen
     paint('bold', evidence.length > facts.length ? 'Evidence (-o wide shows all)' : 'Evidence'),
     ...facts.map(({ label, text }) => {
       const plain = oneLine(sanitize(text));
-      return `  ${oneLine(label).padEnd(width)}${shortened(plain, columns - width - 2, cutMark(unicode))}`;
+      const words = plain.split(' ').map((word) => shortened(word, columns - width - 2, cutMark(unicode)));
+      return wrapped(oneLine(label).padEnd(width), words.join(' '), { columns, indent: 2 });
     }),
   ];
 }
 
-/** A text without its middle, if it is longer: what went wrong is often said at its end. */
+/** A word without its middle, if it is longer: addresses often differ at their ends. */
 function shortened(text: string, width: number, mark: string): string {
   const half = Math.max((width - mark.length) / 2, 5);
   return text.length <= width ? text : text.slice(0, Math.floor(half)) + mark + text.slice(-Math.ceil(half));

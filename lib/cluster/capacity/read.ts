@@ -10,6 +10,7 @@ import type { ClaimObject } from '../../volumes/claim.ts';
 import type { InstanceObject } from '../../volumes/instance.ts';
 import { CommandError, reportable } from '../../words/errors.ts';
 import type { Session } from '../session.ts';
+import { namespacesWith } from '../volumes/elsewhere.ts';
 
 /** Whose volumes to read. */
 export interface Wanted {
@@ -57,7 +58,7 @@ export async function readOwned(session: Session, wanted: Wanted): Promise<Owned
     ),
     ...workloads.flatMap((workload) => ofUi(workload, claims)),
   ].filter(({ owner }) => (name === undefined || owner.name === name) && isObjectName(owner.namespace));
-  if (owned.length === 0) throw nothing(known, wanted);
+  if (owned.length === 0) throw await nothing(session, known, wanted);
   return owned;
 }
 
@@ -113,14 +114,30 @@ const notServed = (kinds: readonly Component[]): CommandError =>
     },
   );
 
-function nothing(kinds: readonly Component[], { namespace, name }: Wanted): CommandError {
+/** That nothing matches. An instance of that name in another namespace is named. */
+async function nothing(
+  { client }: Session,
+  kinds: readonly Component[],
+  { namespace, name }: Wanted,
+): Promise<CommandError> {
   const names = kinds.map(({ kind }) => kind);
   const what = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ');
   const place = namespace === undefined ? 'any namespace' : `namespace "${namespace}"`;
+  const found =
+    namespace === undefined || name === undefined
+      ? []
+      : await Promise.all(
+          kinds.map(async (kind) => ({ kind, places: await namespacesWith(client, kind, name) })),
+        );
+  const elsewhere = found.flatMap(({ kind, places }) =>
+    places.map((place) => `${kind.kind} "${name}" is in namespace "${place}": use -n ${place}.`),
+  );
   const hint =
-    namespace === undefined
-      ? 'Choose the cluster that the building block runs in (--context).'
-      : `kubectl get ${kinds.map(({ plural }) => plural).join(',')} -A shows where they are; -n chooses another namespace.`;
+    elsewhere.length > 0
+      ? elsewhere.join('\n')
+      : namespace === undefined
+        ? 'Choose the cluster that the building block runs in (--context).'
+        : `kubectl get ${kinds.map(({ plural }) => plural).join(',')} -A shows where they are; -n chooses another namespace.`;
   return new CommandError('api', `error: no ${what}${name ? ` "${name}"` : ''} found in ${place}`, {
     hint,
   });

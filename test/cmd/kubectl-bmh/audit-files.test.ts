@@ -76,8 +76,18 @@ To preview a fix of the files:
   kubectl bmh audit -f . --fix --diff
 `,
   );
-  const details = await run(folder, ['-f', '.', '--details', '--no-headers'], { columns: 80 });
+  const details = await run(folder, ['-f', '.', '--details', '--no-headers'], { columns: 100 });
   assert.match(details.stdout, /^hosts\.yaml:8:10 +ip-address +x error +bmh\/worker-0 +spec/);
+  const narrow = await run(folder, ['-f', '.', '--details'], { columns: 60 });
+  assert.equal(
+    narrow.stdout.split('\n\n')[0],
+    `PLACE:     ${join('clusters', 'hosts.yaml')}:8:10
+RULE:      ip-address
+LEVEL:     error
+RESOURCE:  baremetalhost/worker-0
+FIELD:     spec.image.url
+VALUE:     http://10.0.0.1/images/node-std-ubuntu.qcow2`,
+  );
 });
 
 test('audit -f does not advise a fix of files where --fix could rewrite nothing', async (t) => {

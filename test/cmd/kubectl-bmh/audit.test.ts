@@ -168,23 +168,28 @@ acme-rescue-ubu...   ! warning   image-name           bmh/worker-4        1
       );
     });
 
-    test('prints one row per finding with --details, cut to the terminal', async () => {
+    test('prints a block per finding with --details on a terminal that is too narrow for the table', async () => {
       const { stdout } = await runCommand(
         program,
         ['audit', '--kubeconfig', admin, '-A', '--details', '--no-headers'],
         { columns: 80 },
       );
       const rows = stdout.trimEnd().split('\n');
-      assert.equal(rows.length, 29);
+      assert.equal(stdout.split('\n\n').length, 29);
       assert.deepEqual(
         rows.filter((row) => row.length > 80),
         [],
       );
-      assert.match(
+      assert.ok(
+        stdout.includes(`NAMESPACE:  metal3
+RULE:       ip-address
+LEVEL:      error
+RESOURCE:   baremetalhost/worker-0
+FIELD:      spec.image.url
+VALUE:      http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2
+`),
         stdout,
-        /^metal3 +ip-address +x error +bmh\/worker-0 +spec\.\.\.url +172\.22\.0\.\.\.\.$/m,
       );
-      assert.match(stdout, /^metal3 +ip-address +x error +bmh\/worker-0 +spec\.\.\.ch\.\.\. /m);
     });
 
     test('-o wide prints blocks on a terminal that is too narrow for the table', async () => {

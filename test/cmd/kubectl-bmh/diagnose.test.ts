@@ -50,13 +50,21 @@ for (const kind of servers())
       assert.deepEqual(await diagnose(words), { code: 1, stderr: '', stdout: IN_FULL });
     });
 
-    test('fits a terminal: evidence loses its middle, sentences are wrapped', async () => {
+    test('fits a terminal: evidence and sentences are wrapped between words', async () => {
       const { stdout } = await diagnose(['edge-0'], { columns: 80 });
       assert.deepEqual(
         stdout.split('\n').filter((line) => line.length > 80),
         [],
       );
-      assert.match(stdout, /\n {2}message {9}Host adoption failed: .*\.\.\..* got HTTP 404 instead of 200\n/);
+      // The UUID is longer than its placeholder.
+      assert.match(stdout, /\n {2}message {9}Host adoption failed: node\n {18}UUID could not be adopted:\n/);
+      assert.match(
+        stdout,
+        /\n {18}http:\/\/172\.22\.0\.1:6180\/images\/acme-standard-ubuntu2204\.qcow2\n {18}failed: a HEAD request got HTTP 404 instead of 200\n/,
+      );
+      // Only a word that is too long for a line loses its middle.
+      const { stdout: narrow } = await diagnose(['edge-0'], { columns: 60 });
+      assert.match(narrow, /\n {18}http:\/\/172\.22\.0\.1:6\.\.\.ard-ubuntu2204\.qcow2\n {18}failed: /);
     });
 
     test('prints what blocks the repair of a host of a paused Cluster, and the fix', async () => {

@@ -207,6 +207,19 @@ for (const kind of servers())
       });
     });
 
+    test('names the namespace of an instance that is in another one', async () => {
+      const { code, stdout, stderr } = await capacity(['main', '-n', 'default']);
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      assert.match(
+        stderr,
+        /^error: no Prometheus, Alertmanager, ThanosRuler or PrometheusAgent "main" found in namespace "default"\n(.*\n)*Alertmanager "main" is in namespace "NS": use -n NS\.\n/,
+      );
+    });
+
+    test('-o "" is the usual output', async () => {
+      assert.deepEqual(await capacity(['volatile', '-o', '']), await capacity(['volatile']));
+    });
+
     test('does not query Prometheus for an instance without volumes', async () => {
       assert.deepEqual(await capacity(['volatile', '--prometheus', `http://127.0.0.1:${await freePort()}`]), {
         code: 0,

@@ -57,6 +57,9 @@ const good: [string[], object, string[]][] = [
   [['--proxy-port', '8002', 'h'], { proxyPort: 8002 }, ['h']],
   [['--', '-h', '--yes'], {}, ['-h', '--yes']],
   [['007'], {}, ['007']],
+  [['h', '-o', ''], { output: undefined }, ['h']],
+  [['-o=', 'h', '--output='], { output: undefined }, ['h']],
+  [['h', '-o', 'json', '-o', ''], { output: undefined }, ['h']],
   [['h', '--accept', '1.50'], { accept: ['1.50'] }, ['h']],
 ];
 for (const [argv, values, args] of good)
