@@ -4,7 +4,16 @@ import { parse as shellWords } from 'shell-quote';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { RECORD_ANNOTATION, REENROLL_ANNOTATION } from '../../../lib/objects/names.ts';
 import { DETACHED } from '../../operators/host.ts';
-import { brokenHost, type HostOptions, HPC, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
+import {
+  brokenHost,
+  type HostOptions,
+  HPC,
+  image,
+  paused,
+  STANDARD,
+  served,
+  stale,
+} from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { printedIn } from '../../support/printed-commands.ts';
 import { PAUSED } from '../../support/records.ts';
@@ -35,7 +44,7 @@ interface Situation {
   first?(play: Play): Promise<unknown>;
   /** What the user adds to it. */
   added?: string[];
-  /** How the printed command ends: `exitCode` 0, and this verdict. */
+  /** Its verdict. It succeeds, unless that says otherwise. */
   verdict: string;
   /** Where the hosts are afterwards; as before when absent, for a command that only looks. */
   ends?: 'repaired' | 'undone' | 'held';
@@ -56,6 +65,15 @@ const quick = ['-y', '--stable-for=0'];
 /** The patches of a run in the documented order, counted from 1: pause, status, spec, resume. */
 const STATUS = 2;
 const SPEC = 3;
+
+/** Runs a command that is interrupted when it says this. */
+function interruptedAt(run: Play['run'], words: string[], said: RegExp): Promise<Ran> {
+  const interruption = new AbortController();
+  return run(words, {
+    interrupted: interruption.signal,
+    onStderr: (text) => said.test(text) && interruption.abort(),
+  });
+}
 
 const situations: Situation[] = [
   {
@@ -93,13 +111,7 @@ const situations: Situation[] = [
   {
     title: 'a repair is interrupted',
     hosts: { interrupted: {} },
-    async asked({ run }) {
-      const interruption = new AbortController();
-      return run(['repair', 'interrupted', ...quick], {
-        interrupted: interruption.signal,
-        onStderr: (text) => /^3\/9/m.test(text) && interruption.abort(),
-      });
-    },
+    asked: ({ run }) => interruptedAt(run, ['repair', 'interrupted', ...quick], /^3\/9/m),
     next: 'kubectl bmh repair interrupted',
     verdict: 'repaired',
     ends: 'repaired',
@@ -212,6 +224,62 @@ const situations: Situation[] = [
     ends: 'repaired',
   },
   {
+    title: 'a reenroll is interrupted after the host is attached again',
+    hosts: { attached: { image: NEW } },
+    asked: ({ run }) => interruptedAt(run, ['reenroll', 'attached', '-y'], /^5\/5.*done/m),
+    next: 'kubectl bmh wait attached',
+    verdict: 'healthy',
+    ends: 'repaired',
+  },
+  {
+    title: 'a reenroll does not wait',
+    hosts: { enrolled: { image: NEW } },
+    asked: ({ run }) => run(['reenroll', 'enrolled', '-y', '--no-wait']),
+    next: 'kubectl bmh wait enrolled',
+    verdict: 'healthy',
+    ends: 'repaired',
+  },
+  {
+    title: 'a repair is interrupted after the resume',
+    hosts: { resumed: {} },
+    asked: ({ run }) => interruptedAt(run, ['repair', 'resumed', '-y'], /^9\/9.*done/m),
+    next: 'kubectl bmh wait resumed',
+    verdict: 'healthy',
+    ends: 'repaired',
+  },
+  {
+    title: 'a fleet is interrupted after its first host',
+    hosts: { 'fleet-0': {}, 'fleet-1': {}, 'fleet-2': {} },
+    asked: ({ run }) => interruptedAt(run, ['repair', 'fleet-0', 'fleet-1', 'fleet-2', ...quick], /\(1\/3\)/),
+    next: 'kubectl bmh repair fleet-0 fleet-1 fleet-2 --stable-for=0 -y',
+    verdict: 'repaired',
+    ends: 'repaired',
+  },
+  {
+    title: 'a wait finds that a host cannot recover by itself',
+    hosts: { waiting: {} },
+    asked: ({ run }) => run(['wait', 'waiting', '--timeout=1s', '--stable-for=0']),
+    next: 'kubectl bmh repair waiting',
+    verdict: 'repaired',
+    ends: 'repaired',
+  },
+  {
+    title: 'a wait times out under a pause, which then ends',
+    hosts: { timed: { image: NEW, annotations: paused(THEIRS) } },
+    asked: ({ run }) => run(['wait', 'timed', '--timeout=1s', '--stable-for=0']),
+    next: 'kubectl bmh wait timed',
+    first: ({ annotate }) => annotate('timed', { [PAUSED]: null }),
+    verdict: 'healthy',
+    ends: 'repaired',
+  },
+  {
+    title: 'verify finds a degraded host',
+    hosts: { verified: {} },
+    asked: ({ run }) => run(['verify', 'verified']),
+    next: 'kubectl bmh diagnose verified',
+    verdict: 'degraded',
+  },
+  {
     title: 'a host is paused',
     hosts: { calm: { image: NEW, status: WELL } },
     asked: ({ run }) => run(['pause', 'calm', '-y']),
@@ -237,7 +305,10 @@ const scenario = (): Scenario => ({
 });
 
 /** Hosts of the tests below the table. */
-const LONE: [string, HostOptions][] = [['unserved-type', sha256]];
+const LONE: [string, HostOptions][] = [
+  ['unserved-type', sha256],
+  ['audited', { namespace: 'audited' }],
+];
 
 for (const kind of servers())
   describe(`next commands of kubectl bmh on the ${kind.name} server`, () => {
@@ -245,7 +316,14 @@ for (const kind of servers())
     let play: Play;
     let namespace: string;
     stageFor(
-      { kind, scenario: scenario(), active: ['preventive'], remembered: { remembered: stale(STANDARD) } },
+      {
+        kind,
+        scenario: scenario(),
+        active: ['preventive'],
+        remembered: Object.fromEntries(
+          ['remembered', 'attached', 'enrolled'].map((name) => [name, stale(STANDARD)]),
+        ),
+      },
       ({ server, kubeconfig, ...staged }) => {
         ({ stage, namespace } = staged);
         const kubectl = ([command = '', ...rest]: string[], config: string, options?: RunOptions) =>
@@ -275,16 +353,13 @@ for (const kind of servers())
 
     /** The command that a run prints last, as words without the connection. */
     const printedBy = ({ stdout, stderr }: Ran): string =>
-      (printedIn(stdout + stderr).at(-1)?.text ?? '').replace(/ -n \S+ --kubeconfig \S+/, '');
+      (printedIn(stdout + stderr).at(-1)?.text ?? '').replaceAll(/ (?:-n|--kubeconfig)[ =]\S+/g, '');
     /** Runs a printed command without a terminal. */
     const follow = (command: string, added: string[] = []): Promise<Ran> => {
       const [, , verb = '', ...rest] = shellWords(command).map(String);
-      const words = [
-        ...(LOOKS.test(verb) ? [] : ['-y']),
-        ...(WAITS.test(verb) ? ['--stable-for=0'] : []),
-        ...['-o', 'json'],
-      ];
-      return play.run([verb, ...rest.map((word) => (word === 'NAME' ? STANDARD : word)), ...added, ...words]);
+      const given = [...rest.map((word) => (word === 'NAME' ? STANDARD : word)), ...added];
+      const flags = [...(LOOKS.test(verb) ? [] : ['-y']), ...(WAITS.test(verb) ? ['--stable-for=0'] : [])];
+      return play.run([verb, ...given, ...flags.filter((flag) => !given.includes(flag)), '-o', 'json']);
     };
     const stateOf = async (name: string) => {
       const { metadata, spec, status } = await stage.host(namespace, name);
@@ -322,7 +397,7 @@ for (const kind of servers())
         const result = JSON.parse(followed.stdout || '{}');
         assert.deepEqual(
           { verdict: result.verdict, isDone: followed.code === 0 },
-          { verdict, isDone: verdict !== 'blocked' },
+          { verdict, isDone: !['blocked', 'degraded'].includes(verdict) },
           followed.stdout + followed.stderr,
         );
         const after = await Promise.all(names.map(stateOf));
@@ -335,6 +410,16 @@ for (const kind of servers())
           }
         assert.deepEqual(stage.operator.wiped, []);
       });
+
+    test('an audit with -o wide prints the repair of a host at the former address, which works', async () => {
+      const there = ['-n', stage.namespace('audited')];
+      const audited = await play.run(['audit', '-o', 'wide', ...there]);
+      const next = 'kubectl bmh repair audited --preventive';
+      assert.equal(printedBy(audited), next, audited.stdout + audited.stderr);
+      const { code, stdout, stderr } = await follow(next, there);
+      assert.equal(code, 0, stderr);
+      assert.equal(JSON.parse(stdout).verdict, 'repaired');
+    });
 
     test('prints no repair that is refused: the hint for a checksum type that is not served works', async () => {
       const { stdout } = await play.run(['diagnose', 'unserved-type', '-o', 'json']);
