@@ -1,6 +1,7 @@
 import { DefaultRenderer, Listr, ListrLogger, type ListrTaskWrapper, ProcessOutput, Spinner } from 'listr2';
 import { oneLine } from '../words/text.ts';
 import type { Host, Progress } from './command.ts';
+import { spanOf } from './step-range.ts';
 import { drawsUnicode } from './style.ts';
 
 type Task = ListrTaskWrapper<unknown, never, never>;
@@ -78,12 +79,27 @@ export function liveProgress(titles: string[], { stderr, env }: Host): Progress 
   const titled = (step: number, note: string | undefined) =>
     `${titles[step - 1]}${note ? `: ${oneLine(note)}` : ''}`;
   const skip = (step: number, note: string): void => settle(step, (task) => task.skip(titled(step, note)));
+  /** Several skipped steps in a row are one line, that of the last. */
+  let run: { first: number; last: number; note: string } | undefined;
+  const skipNext = (step: number, note: string): void => {
+    run = { first: run?.last === step - 1 && run.note === note ? run.first : step, last: step, note };
+    const range = run.first < step && spanOf(titles[run.first - 1], titles[step - 1]);
+    if (!range) {
+      skip(step, note);
+      return;
+    }
+    at(step - 1, (task) => {
+      // listr2 draws no line for a task without a title.
+      (task as { title: string | undefined }).title = undefined;
+    });
+    settle(step, (task) => task.skip(`${range} Other steps: ${oneLine(note)}`));
+  };
   return {
     done: (step, note) =>
       settle(step, (task) => {
         task.title = titled(step, note);
       }),
-    skipped: skip,
+    skipped: skipNext,
     failed: (step, note) => {
       settled.add(step);
       // listr2 shows the message below the title.

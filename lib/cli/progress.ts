@@ -1,5 +1,6 @@
 import { oneLine } from '../words/text.ts';
 import type { Host, Output, Progress } from './command.ts';
+import { spanOf } from './step-range.ts';
 import type { Paint } from './style.ts';
 
 /** Shows the steps with these titles. Steps are numbered from 1. */
@@ -52,11 +53,4 @@ function plainProgress(titles: string[], { stderr }: Host, paint: Paint): Progre
     },
     end: async () => flush(),
   };
-}
-
-/** `4-8/12` for the titles `4/12 …` and `8/12 …`; undefined if they have no numbers. */
-function spanOf(first = '', last = ''): string | undefined {
-  const [, from] = /^(\d+)(?:-\d+)?\/\d+ /.exec(first) ?? [];
-  const [, to] = /^(?:\d+-)?(\d+\/\d+) /.exec(last) ?? [];
-  return from && to && `${from}-${to}`;
 }

@@ -132,6 +132,21 @@ for (const [width, { middle, end }] of Object.entries(WIDTHS)) {
   });
 }
 
+test('several skipped steps in a row are one line', async () => {
+  const terminal = openTerminal(60, { LC_ALL: 'C', TERM: 'xterm' });
+  const { host, screen } = terminal;
+  const progress = await showProgress(
+    ['1/5 A', '2/5 B', '3/5 C', '4/5 D', '5/5 E'],
+    host,
+    paintFor(host.stderr, host, 'auto'),
+  );
+  progress.done(1);
+  for (const step of [2, 3, 4]) progress.skipped(step, 'nothing to do');
+  progress.done(5);
+  await progress.end();
+  assert.deepEqual(screen.lines(), ['+ 1/5 A', '- 2-4/5 Other steps: nothing to do', '+ 5/5 E']);
+});
+
 const LINES = `1/4 Verify access: done
 2/4 Start the API proxy: done (127.0.0.1:8001)
 waiting for the operator
