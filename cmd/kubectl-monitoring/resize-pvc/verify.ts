@@ -61,7 +61,7 @@ export async function verify(
   step.failed(`file system too small: ${text}`);
   return ended(
     { verdict: 'degraded', reason: 'not-verified' },
-    `${where}: the volumes have grown, but the file systems of these claims have not: ${text}. Restart their pods one at a time: kubectl delete pod -n ${run.namespace} POD`,
+    `${where}: the volumes have grown, but the file systems of these claims have not: ${text}. Restart their pods one at a time: ${restartText(observed)}`,
   );
 }
 
@@ -79,9 +79,13 @@ function isReady(observed: Observed, { size, includeOrphaned }: Run['options']):
   );
 }
 
+/** Restarts a pod: the user names it. */
+const restartText = ({ instance, context: { flags = [] } }: Observed): string =>
+  ['kubectl delete pod POD', '-n', instance.namespace, ...flags].join(' ');
+
 const hintOf = (observed: Observed, { size }: Run['options']): string =>
   observed.claims.some((claim) => !isResized(claim, size))
-    ? `If a file system only grows on a restart: kubectl delete pod -n ${observed.instance.namespace} POD, one at a time; kubectl describe pvc says more.`
+    ? `If a file system only grows on a restart: ${restartText(observed)}, one at a time; kubectl describe pvc says more.`
     : 'See kubectl describe pod.';
 
 /** The state at the start of a run, as far as its result depends on it. */

@@ -118,7 +118,7 @@ for (const kind of servers())
       assert.ok(
         stderr.endsWith(
           `Verification: failed (file system too small: ${claimOf(1)} (${70 * GIB} bytes))
-error: Prometheus NS/k8s: the volumes have grown, but the file systems of these claims have not: ${claimOf(1)} (${70 * GIB} bytes). Restart their pods one at a time: kubectl delete pod -n NS POD
+error: Prometheus NS/k8s: the volumes have grown, but the file systems of these claims have not: ${claimOf(1)} (${70 * GIB} bytes). Restart their pods one at a time: kubectl delete pod POD -n NS --kubeconfig KUBECONFIG
 `,
         ),
         stderr,
