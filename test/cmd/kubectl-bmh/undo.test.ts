@@ -160,7 +160,10 @@ Verification: done (undone and resumed: its former addresses are restored)
         await abandoned(name, at, [...flags]);
         const { code, stderr } = await kubectl(['undo', name, '-y']);
         assert.equal(code, 0, stderr);
-        const steps = [...stderr.matchAll(/^(\d+)\/10 /gm)].map(([, step]) => Number(step));
+        // Steps in a row with nothing to do are one line: 3-8/10.
+        const steps = [...stderr.matchAll(/^(\d+)(?:-(\d+))?\/10 /gm)].flatMap(([, from, to = from]) =>
+          Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index),
+        );
         assert.deepEqual(steps, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
         await isUndone(name);
         const again = await kubectl(['undo', name, '-y']);
