@@ -40,7 +40,10 @@ interface Attachment extends KubeObject {
   spec?: { source?: { persistentVolumeName?: string } };
 }
 
-/** Reads an instance and everything that decides its resize, concurrently. */
+/**
+ * Reads an instance, and then everything else that decides its resize. In that order, nothing is older than the instance: what
+ * another run has done since makes a patch of the instance, which carries its version, a conflict.
+ */
 export async function readObjects(
   client: KubeClient,
   snapshot: Snapshot,
@@ -56,8 +59,10 @@ export async function readObjects(
     return { ...where, version: metadata.resourceVersion ?? '', items };
   };
   const core = `/api/v1/namespaces/${namespace}`;
-  const [instances, claims, sets, pods, attachments, record] = await Promise.all([
-    list<InstanceObject>(instancesPath(component, namespace), { fieldSelector: `metadata.name=${name}` }),
+  const instances = await list<InstanceObject>(instancesPath(component, namespace), {
+    fieldSelector: `metadata.name=${name}`,
+  });
+  const [claims, sets, pods, attachments, record] = await Promise.all([
     list<ClaimObject>(`${core}/persistentvolumeclaims`),
     list<SetObject>(`/apis/apps/v1/namespaces/${namespace}/statefulsets`),
     list<PodObject>(`${core}/pods`, { labelSelector: selectorOf(component, name) }),
