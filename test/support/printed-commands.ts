@@ -27,7 +27,8 @@ export async function checkPrinted(
   argv: string[],
   { stdout, stderr }: { stdout: string; stderr: string },
 ): Promise<void> {
-  const isHelp = !argv.some((word) => commands.some(({ name }) => name === word));
+  // Help shows forms of commands, not commands to run.
+  const isHelp = /^Usage:$/m.test(stdout) || !argv.some((word) => commands.some(({ name }) => name === word));
   if (isHelp) return;
   const wrong: string[] = [];
   for (const text of [...textsOf(stdout), ...textsOf(stderr)])
