@@ -45,17 +45,13 @@ export async function diagnoseNamed(
   const unread: Unread[] = [];
   const counting = whole ? countAddresses(scope, unread) : undefined;
   counting?.catch(() => {});
-  const items = new Map<string, Item>();
-  await mapConcurrent(names, { width: WIDTH }, async (name) => {
+  const items = await mapConcurrent(names, { width: WIDTH }, async (name) => {
     const one = { namespace, names: [name], selector: undefined };
     const read = await readSelected(client, group, one).catch((error: unknown) => error);
-    if (!Array.isArray(read)) {
-      items.set(name, unreadable(read, { namespace, name }));
-      return;
-    }
-    for (const object of read) items.set(name, await examine(object, { whole, counting, unread }));
+    if (!Array.isArray(read)) return [unreadable(read, { namespace, name })];
+    return Promise.all(read.map((object) => examine(object, { whole, counting, unread })));
   });
-  return names.flatMap((name) => items.get(name) ?? []);
+  return items.flat();
 }
 
 /**

@@ -5,7 +5,6 @@ import type { HostObject } from '../../../lib/hosts/host.ts';
 import { type Observed, withObject } from '../../../lib/hosts/observed.ts';
 import type { Work } from '../../shared/change/change.ts';
 import { FRAME } from '../shared/frame.ts';
-import type { Aside } from '../shared/map-concurrent.ts';
 import type { PayloadFiles } from '../shared/payload-files.ts';
 import type { Run } from '../shared/report.ts';
 import type { HostProxy } from './host-proxy.ts';
@@ -17,7 +16,7 @@ export interface Tools {
   proxy: HostProxy;
   files(): PayloadFiles;
   /** Runs the wait before the resume; in place when absent. */
-  aside?: Aside;
+  aside?(wait: () => Promise<void>): Promise<void>;
 }
 
 /** §4.A steps 2 to 9: requests go through the proxy, which is closed to this host however the run ends. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { barText, type FleetState, fleetView } from '../../../cmd/kubectl-bmh/repair/fleet/progress.ts';
 import { mapConcurrent } from '../../../cmd/kubectl-bmh/shared/map-concurrent.ts';
 import { viewLines } from '../../../lib/cli/live-view.ts';
@@ -141,65 +140,23 @@ test('works on each item once, in order, at most `width` at a time', async () =>
   assert.equal(most, 3);
 });
 
-test('starts no item once isOver, and finishes those in progress', async () => {
-  const ended: number[] = [];
-  let over = false;
-  await mapConcurrent([...Array(20).keys()], { width: 4, isOver: () => over }, async (item) => {
-    await new Promise(setImmediate);
-    over ||= item === 1;
-    ended.push(item);
+test('gives results in the order of the items', async () => {
+  const turns = [3, 0, 2, 1];
+  const results = await mapConcurrent(turns, { width: 2 }, async (count) => {
+    for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
+    return count;
   });
-  assert.deepEqual(
-    ended.toSorted((a, b) => a - b),
-    [0, 1, 2, 3, 4],
-  );
+  assert.deepEqual(results, turns);
 });
 
-test('an item set aside continues at once although all slots are taken; no new item starts until one is free', async () => {
+test('starts no other item after a failure', async () => {
   const started: number[] = [];
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  const { promise: busy, resolve: finish } = Promise.withResolvers<void>();
-  const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
-  const all = mapConcurrent([0, 1, 2, 3], { width: 2 }, async (item, aside) => {
+  const all = mapConcurrent([...Array(20).keys()], { width: 4 }, async (item) => {
     started.push(item);
-    if (item === 3) return;
-    if (item > 0) return busy;
-    await aside(() => held);
-    resume();
-    await busy;
+    await new Promise(setImmediate);
+    if (item === 1) throw new Error('broken');
   });
+  await assert.rejects(all, /^Error: broken$/);
   await new Promise(setImmediate);
-  assert.deepEqual(started, [0, 1, 2], 'the lane of what is set aside is given to another');
-  letGo();
-  await resumed;
-  await new Promise(setImmediate);
-  assert.deepEqual(started, [0, 1, 2]);
-  finish();
-  await all;
-  assert.deepEqual(started, [0, 1, 2, 3]);
-});
-
-test('sets aside fewer than three times `width` items at once, and finishes all', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 4 }),
-      fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 30 }),
-      async (width, waits) => {
-        let apart = 0;
-        let most = 0;
-        let done = 0;
-        await mapConcurrent(waits, { width }, async (turns, aside) => {
-          await aside(async () => {
-            apart += 1;
-            most = Math.max(most, apart);
-            for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
-            apart -= 1;
-          });
-          done += 1;
-        });
-        assert.equal(done, waits.length);
-        assert.ok(most < 3 * width, `${most} of ${width}`);
-      },
-    ),
-  );
+  assert.deepEqual(started, [0, 1, 2, 3, 4]);
 });

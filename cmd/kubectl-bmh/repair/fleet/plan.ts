@@ -73,11 +73,7 @@ async function placesOf(
     const seen = page
       .map((object) => observed(object, group, contextOf(cluster.session.client)))
       .filter(cluster.task.isSelected);
-    const places = new Map<Observed, Member | Settled>();
-    await mapConcurrent(seen, { width: WIDTH }, async (one) => {
-      places.set(one, await placed(cluster, one));
-    });
-    all.push(...seen.flatMap((one) => places.get(one) ?? []));
+    all.push(...(await mapConcurrent(seen, { width: WIDTH }, (one) => placed(cluster, one))));
   }
   return all;
 }
