@@ -1,5 +1,6 @@
 import { type HostObject, readHost } from '../hosts/host.ts';
 import { isAtFixedAddress, targetOf } from '../hosts/image.ts';
+import { METAL3_MACHINE } from '../hosts/remediation.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { HOST_KIND } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
@@ -74,7 +75,7 @@ export function judged(
       level:
         isPast || isInStatusOfFile(place, expectation)
           ? 'note'
-          : levelOf(rule, place, holder.kind === MACHINE_KIND && expectation.from === 'cluster'),
+          : levelOf(rule, place, holder.kind === METAL3_MACHINE && expectation.from === 'cluster'),
       ...holder,
       path: place.path,
       ...(place.inner && { inner: place.inner }),
@@ -145,8 +146,6 @@ function levelOf(rule: RuleName, { role, origin }: Place, isLiveMachine: boolean
   // The host of a running machine already has its image and does not read it again.
   return isImage && origin !== 'applied' && !isLiveMachine ? RULES[rule].level : 'warning';
 }
-
-const MACHINE_KIND = 'Metal3Machine';
 
 /**
  * The same file on the stable service, in the form of §2.1; undefined for an address with credentials, a query or a fragment.

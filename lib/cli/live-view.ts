@@ -1,6 +1,6 @@
 import cliTruncate from 'cli-truncate';
 import { oneLine } from '../words/text.ts';
-import { VERDICTS, type Verdict, verdictText } from '../words/verdict.ts';
+import { bySeverity, VERDICTS, type Verdict, verdictText } from '../words/verdict.ts';
 import { cutMark, type Screen, type Style, verdictCell } from './style.ts';
 import { type Cell, table } from './table.ts';
 import { visibleWidth } from './wrap.ts';
@@ -48,7 +48,7 @@ export function viewLines(view: LiveView, screen: LiveScreen): string[] {
       return style ? paint(style, clean) : clean;
     }),
   ];
-  const groups = view.groups.map(sorted).toSorted(bySeverity);
+  const groups = view.groups.map(sorted).toSorted(worstFirst);
   const lines = groups.length === 0 ? [] : groupLines(groups, view, { ...screen, rows: rows - head.length });
   return [...head, ...lines].slice(0, Math.max(rows, 0)).map((line) => clipped(line, { ...screen, columns }));
 }
@@ -90,14 +90,14 @@ type SortedGroup = LiveGroup & { counts: Counts };
 
 function sorted({ title, items }: LiveGroup): SortedGroup {
   const counts = countsOf(items);
-  return { title, counts, items: items.toSorted((one, other) => rank(one.verdict) - rank(other.verdict)) };
+  return { title, counts, items: items.toSorted(bySeverity) };
 }
 
 const rank = (verdict: Verdict | undefined): number =>
   verdict === undefined ? VERDICTS.length : VERDICTS.indexOf(verdict);
 
 /** By the most severe verdict, then by how many have it, then in the order given. */
-function bySeverity(one: SortedGroup, other: SortedGroup): number {
+function worstFirst(one: SortedGroup, other: SortedGroup): number {
   const [first, second] = [one, other].map(({ items, counts }) => {
     const worst = items[0]?.verdict;
     return { place: rank(worst), count: worst === undefined ? 0 : (counts.get(worst) ?? 0) };

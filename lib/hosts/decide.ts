@@ -27,6 +27,9 @@ export interface RepairOptions extends TargetOptions {
   order?: Order;
 }
 
+/** The options of a repair without flags. */
+export const PLAIN_OPTIONS: RepairOptions = { accepted: new Set(), preventive: false };
+
 /** Why a host is repaired. `urls-differ` and `method-differs`: unpaused, the operator wipes it. */
 export type Reason = 'error' | 'preventive' | 'unfinished' | 'urls-differ' | 'method-differs';
 

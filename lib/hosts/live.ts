@@ -7,7 +7,7 @@ import type { Target } from './image.ts';
 import { type UnfinishedRun, unfinishedRun } from './next-step.ts';
 import { observed } from './observed.ts';
 import { reenrollmentOf } from './reenroll/record.ts';
-import { CLUSTER_NAME_LABEL } from './remediation.ts';
+import { CLUSTER_NAME_LABEL, METAL3_MACHINE } from './remediation.ts';
 import { type HostRow, hostRow } from './row.ts';
 
 /** A host as it was read, as far as a live screen needs it. */
@@ -195,5 +195,3 @@ function ownersOf({ host: { consumer, labels, namespace } }: LiveHost, owners: O
     machine: owner?.machine ?? (consumer ? `${consumer.kind} ${consumer.name}` : ''),
   };
 }
-
-const METAL3_MACHINE = 'Metal3Machine';

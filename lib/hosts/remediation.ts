@@ -13,9 +13,15 @@ export interface Remediation {
 /** Group and label of Cluster API, and the annotations that control a remediation. */
 export const CLUSTER_API = 'cluster.x-k8s.io';
 export const CLUSTER_NAME_LABEL = `${CLUSTER_API}/cluster-name`;
+/** The kind that consumes a host: its owner is a Machine. */
+export const METAL3_MACHINE = 'Metal3Machine';
 const PAUSED = `${CLUSTER_API}/paused`;
 const SKIP = `${CLUSTER_API}/skip-remediation`;
 const REMEDIATE = `${CLUSTER_API}/remediate-machine`;
+
+/** The name of the Machine that owns an object. */
+export const ownerMachine = ({ metadata }: Pick<KubeObject, 'metadata'>): string | undefined =>
+  metadata.ownerReferences?.find(({ kind }) => kind === 'Machine')?.name;
 
 /** False once a controller has to replace the Machine: its owner, or one of the infrastructure provider. */
 const HANDED_OVER = ['OwnerRemediated', 'ExternallyRemediated'];

@@ -1,7 +1,7 @@
 import { PROVISIONED } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
 import type { Verdict } from '../words/verdict.ts';
-import { decide, decideUndo } from './decide.ts';
+import { decide, decideUndo, PLAIN_OPTIONS } from './decide.ts';
 import type { HostObject } from './host.ts';
 import { isTroubled, type Observed, observed, pauseOf } from './observed.ts';
 import type { Goal } from './record.ts';
@@ -98,7 +98,7 @@ function verdictOf(observation: Observed): Pick<HostRow, 'verdict' | 'reason'> {
 /** What `undo` would decide for an unfinished undo, and `repair` for any other host. */
 const decisionOf = (observation: Observed) =>
   goalOf(observation) === 'undo'
-    ? decideUndo(observation, { accepted: new Set() })
-    : decide(observation, { accepted: new Set(), preventive: false });
+    ? decideUndo(observation, PLAIN_OPTIONS)
+    : decide(observation, PLAIN_OPTIONS);
 
 const goalOf = ({ record }: Observed): Goal => (typeof record === 'object' ? record.goal : 'repair');

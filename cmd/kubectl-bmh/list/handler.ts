@@ -19,7 +19,7 @@ import { hostResource } from '../../../lib/objects/names.ts';
 import { ageText } from '../../../lib/words/age.ts';
 import { exitCodes, usageError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
-import { VERDICTS, worstVerdict } from '../../../lib/words/verdict.ts';
+import { bySeverity, worstVerdict } from '../../../lib/words/verdict.ts';
 import { resultOf } from '../../shared/render.ts';
 import { BMH } from '../shared/sanitize.ts';
 import type { ListValues } from './flags.ts';
@@ -30,7 +30,8 @@ export const list: Handler<ListValues> = async ({ args: words, values }, host) =
   const { allNamespaces, selector, fieldSelector, sortBy, watch, watchOnly, groupBy } = values;
   const watches = watch || watchOnly;
   checkFlags(words, values);
-  const order = sortBy === undefined ? bySeverity : await byField(sortBy);
+  // Hosts alike stay in the API's order.
+  const order: Order = sortBy === undefined ? bySeverity : await byField(sortBy);
   const { connection, client, warn, stdoutPaint } = await openSession(values, host);
   const namespace = allNamespaces ? undefined : connection.namespace;
   const selected = (): Selection => {
@@ -99,9 +100,6 @@ const isLive = (
   updatesInPlace(stdout, env);
 
 type Order = (one: HostRow, other: HostRow) => number;
-
-/** Hosts that need attention first; those alike stay in the API's order. */
-const bySeverity: Order = (one, other) => VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict);
 
 /** By a field of what `-o json` shows of a host, as kubectl sorts: `.metadata.name`, with or without braces. */
 async function byField(path: string): Promise<Order> {

@@ -3,7 +3,7 @@ import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
 import { type Validated, validateFiles } from '../../../lib/hosts/payload-check.ts';
 import { readGivenFile, readInput } from '../../../lib/input/given-file.ts';
-import { VERDICTS, worstVerdict } from '../../../lib/words/verdict.ts';
+import { bySeverity, worstVerdict } from '../../../lib/words/verdict.ts';
 import { resultOf } from '../../shared/render.ts';
 import { fileReason, isFileError } from '../../shared/text-file.ts';
 import { BMH, maskedIn, sanitize } from '../shared/sanitize.ts';
@@ -13,9 +13,7 @@ import type { ValidateValues } from './flags.ts';
 export const validate: Handler<ValidateValues> = async ({ args: words, values }, host) => {
   const { output } = values;
   const found = validateFiles(await Promise.all([...new Set(words)].map((file) => read(file, host))));
-  const items = found.toSorted(
-    (one, other) => VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict),
-  );
+  const items = found.toSorted(bySeverity);
   const verdict = worstVerdict(
     items.map((one) => one.verdict),
     'clean',

@@ -8,7 +8,7 @@ import { skippedText } from '../../../lib/hosts/verification.ts';
 import type { CommandError } from '../../../lib/words/errors.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { quoted } from '../../../lib/words/shell.ts';
-import { VERDICTS, worstVerdict } from '../../../lib/words/verdict.ts';
+import { bySeverity, worstVerdict } from '../../../lib/words/verdict.ts';
 import { resultOf } from '../../shared/render.ts';
 import { clusterWords } from '../../shared/words.ts';
 import { BMH, maskedIn, sanitize } from '../shared/sanitize.ts';
@@ -32,7 +32,7 @@ export async function render(
   { values, paint, screen, selection, leftOut }: Rendering,
 ): Promise<number> {
   const { output } = values;
-  const all = found.toSorted((one, other) => VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict));
+  const all = found.toSorted(bySeverity);
   const exitCode = exitCodeOf(all);
   if (isDocument(output)) {
     const verdict = worstVerdict(

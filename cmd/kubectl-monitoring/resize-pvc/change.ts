@@ -71,6 +71,7 @@ export function resizeChange(
     sets: observed.setNames,
     run: { run: randomUUID(), version, started: host.clock.now().toISOString() },
   });
+  const effect = effectOf(procedure, observed);
   const notDone = notDoneText(run, observed);
   return {
     procedure,
@@ -87,11 +88,8 @@ export function resizeChange(
     warnings,
     denied: refusalsOf(GUARDS.rights, observed, plan),
     plan: () => planText(run, observed, { target, why, valueChanges: plannedChangesOf(files, run.values) }),
-    question: questionFor(observed, target, effectOf(procedure, observed)),
-    resumes:
-      recordOf(observed)?.goal === target.goal
-        ? { run: target.goal, effect: effectOf(procedure, observed) }
-        : undefined,
+    question: questionFor(observed, target, effect),
+    resumes: recordOf(observed)?.goal === target.goal ? { run: target.goal, effect } : undefined,
     before: () => unfinishedRun(run, observed),
 
     fold,

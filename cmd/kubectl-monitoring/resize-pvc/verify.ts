@@ -12,6 +12,7 @@ import type { Observed } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, isResized } from '../../../lib/volumes/state.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import type { StepProgress } from '../../shared/change/change.ts';
+import { commandText } from '../../shared/words.ts';
 import { commandToResume } from './plan.ts';
 import { type Report, type Run, reportOf } from './report.ts';
 import { type InstanceWatch, waitingFor } from './watch-instance.ts';
@@ -36,7 +37,7 @@ export async function verify(
     return reportOf(run, observed, {
       verdict: 'degraded',
       reason: 'not-verified',
-      message: `${where} was resized, but is not complete yet: ${left}. ${hintOf(observed, options)}`,
+      message: `${where} was resized, but is not complete yet: ${left}. ${hintOf(observed, run)}`,
     });
   }
   const fileSystems = await readFileSystems(run, observed, { note: step.note });
@@ -61,7 +62,7 @@ export async function verify(
   step.failed(`file system too small: ${text}`);
   return ended(
     { verdict: 'degraded', reason: 'not-verified' },
-    `${where}: the volumes have grown, but the file systems of these claims have not: ${text}. Restart their pods one at a time: ${restartText(observed)}`,
+    `${where}: the volumes have grown, but the file systems of these claims have not: ${text}. Restart their pods one at a time: ${restartText(run)}`,
   );
 }
 
@@ -80,12 +81,12 @@ function isReady(observed: Observed, { size, includeOrphaned }: Run['options']):
 }
 
 /** Restarts a pod: the user names it. */
-const restartText = ({ instance, context: { flags = [] } }: Observed): string =>
-  ['kubectl delete pod POD', '-n', instance.namespace, ...flags].join(' ');
+const restartText = (run: Run): string =>
+  commandText({ words: ['kubectl', 'delete', 'pod', 'POD'], namespace: run.namespace }, run);
 
-const hintOf = (observed: Observed, { size }: Run['options']): string =>
-  observed.claims.some((claim) => !isResized(claim, size))
-    ? `If a file system only grows on a restart: ${restartText(observed)}, one at a time; kubectl describe pvc says more.`
+const hintOf = (observed: Observed, run: Run): string =>
+  observed.claims.some((claim) => !isResized(claim, run.options.size))
+    ? `If a file system only grows on a restart: ${restartText(run)}, one at a time; kubectl describe pvc says more.`
     : 'See kubectl describe pod.';
 
 /** The state at the start of a run, as far as its result depends on it. */

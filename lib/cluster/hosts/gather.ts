@@ -1,6 +1,6 @@
 import type { Host } from '../../cli/command.ts';
-import { newAddresses } from '../../hosts/decide.ts';
-import { type Evidence, type Operators, PLAIN_OPTIONS, type Unread } from '../../hosts/diagnosis/evidence.ts';
+import { newAddresses, PLAIN_OPTIONS } from '../../hosts/decide.ts';
+import type { Evidence, Operators, Unread } from '../../hosts/diagnosis/evidence.ts';
 import { presentOf, wantedFor } from '../../hosts/diagnosis/wanted.ts';
 import type { HostObject } from '../../hosts/host.ts';
 import { observed } from '../../hosts/observed.ts';

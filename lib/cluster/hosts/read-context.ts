@@ -1,6 +1,12 @@
 import type { Host } from '../../hosts/host.ts';
 import type { HostContext } from '../../hosts/observed.ts';
-import { CLUSTER_API, CLUSTER_NAME_LABEL, type Remediation, remediationOf } from '../../hosts/remediation.ts';
+import {
+  CLUSTER_API,
+  CLUSTER_NAME_LABEL,
+  METAL3_MACHINE,
+  type Remediation,
+  remediationOf,
+} from '../../hosts/remediation.ts';
 import { resourceVersionOf } from '../../kube/api/discovery.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
@@ -24,7 +30,7 @@ export const contextOf = ({ flags }: KubeClient): HostContext => ({
  * MachineHealthChecks do to its Machine. What cannot be read is a warning: the user can check it.
  */
 export async function readContext(client: KubeClient, { consumer, labels }: Host): Promise<ContextReading> {
-  if (consumer?.kind !== 'Metal3Machine')
+  if (consumer?.kind !== METAL3_MACHINE)
     return { context: contextOf(client), warnings: consumer ? [unknownConsumer(consumer)] : [] };
   const { namespace, name } = consumer;
   const scope: Scope = { client, namespace };

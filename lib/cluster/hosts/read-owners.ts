@@ -1,7 +1,7 @@
 import type { Owners, Unread } from '../../hosts/diagnosis/evidence.ts';
 import { appliedImage, sourceOf } from '../../hosts/gitops.ts';
 import type { HostContext, Observed } from '../../hosts/observed.ts';
-import { CLUSTER_API } from '../../hosts/remediation.ts';
+import { CLUSTER_API, METAL3_MACHINE, ownerMachine } from '../../hosts/remediation.ts';
 import { resourceVersionOf } from '../../kube/api/discovery.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
@@ -16,7 +16,7 @@ export async function readOwners(
   const { consumer } = seen.host;
   const applied = appliedImage(seen);
   const machine =
-    consumer?.kind === 'Metal3Machine'
+    consumer?.kind === METAL3_MACHINE
       ? await partOf('machine', unread, () => machineOf(client, consumer))
       : undefined;
   return {
@@ -40,6 +40,5 @@ async function machineOf(
   const version = await resourceVersionOf(client, group, resource);
   if (version === undefined) return undefined;
   const path = `/apis/${group}/${version}/namespaces/${pathPart(namespace)}/${resource}/${pathPart(name)}`;
-  const { metadata } = await client.send<KubeObject>({ method: 'GET', path });
-  return metadata.ownerReferences?.find(({ kind }) => kind === 'Machine')?.name;
+  return ownerMachine(await client.send<KubeObject>({ method: 'GET', path }));
 }

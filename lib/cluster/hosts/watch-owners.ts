@@ -1,5 +1,5 @@
 import type { Owners } from '../../hosts/live.ts';
-import { CLUSTER_API, CLUSTER_NAME_LABEL } from '../../hosts/remediation.ts';
+import { CLUSTER_API, CLUSTER_NAME_LABEL, ownerMachine } from '../../hosts/remediation.ts';
 import { resourceVersionOf } from '../../kube/api/discovery.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
@@ -30,8 +30,8 @@ export async function* watchOwners(
   }
 }
 
-const ownedBy = ({ metadata: { namespace = '', name, labels, ownerReferences } }: KubeObject) => ({
-  key: `${namespace}/${name}`,
-  machine: ownerReferences?.find(({ kind }) => kind === 'Machine')?.name,
-  cluster: labels?.[CLUSTER_NAME_LABEL],
+const ownedBy = ({ metadata }: KubeObject) => ({
+  key: `${metadata.namespace ?? ''}/${metadata.name}`,
+  machine: ownerMachine({ metadata }),
+  cluster: metadata.labels?.[CLUSTER_NAME_LABEL],
 });

@@ -1,6 +1,5 @@
 import type { Refusal } from '../../procedure/procedure.ts';
 import type { Verdict } from '../../words/verdict.ts';
-import type { RepairOptions } from '../decide.ts';
 import type { Host } from '../host.ts';
 import type { Lease } from '../leases.ts';
 import type { Observed } from '../observed.ts';
@@ -95,9 +94,6 @@ export interface Unread {
   what: string;
   reason: string;
 }
-
-/** The options of a repair without flags: a diagnosis says what that would do. */
-export const PLAIN_OPTIONS: RepairOptions = { accepted: new Set(), preventive: false };
 
 /** What to do about a host. At least one of the two is set if there is something to do. */
 export interface Next {

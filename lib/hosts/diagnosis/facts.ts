@@ -1,12 +1,12 @@
 import { OPERATOR_LEASE } from '../../objects/names.ts';
 import { warningsOf } from '../../procedure/guard.ts';
 import { masked } from '../../words/masked.ts';
-import { orderOf } from '../decide.ts';
+import { orderOf, PLAIN_OPTIONS } from '../decide.ts';
 import { GUARDS } from '../guards/all.ts';
 import { NO_TARGET, targetOf } from '../image.ts';
 import type { Probe } from '../probe.ts';
 import type { Diagnosis } from './diagnose.ts';
-import { type Evidence, type HostEvent, type Operators, PLAIN_OPTIONS } from './evidence.ts';
+import type { Evidence, HostEvent, Operators } from './evidence.ts';
 import { keepsNodes } from './running.ts';
 
 /** One piece of evidence, or something else to know about the host. */

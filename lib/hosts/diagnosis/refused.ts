@@ -1,9 +1,9 @@
 import type { Refusal } from '../../procedure/procedure.ts';
-import { type Decision, decide, type RepairOptions, type UndoDecision } from '../decide.ts';
+import { type Decision, decide, PLAIN_OPTIONS, type RepairOptions, type UndoDecision } from '../decide.ts';
 import type { Host } from '../host.ts';
 import type { Observed } from '../observed.ts';
 import { decideReenroll, type ReenrollDecision } from '../reenroll/decide.ts';
-import { type Found, ours, PLAIN_OPTIONS } from './evidence.ts';
+import { type Found, ours } from './evidence.ts';
 
 /** Why a run is refused; empty if it is not. */
 const refusalsOf = (decision: Decision | UndoDecision | ReenrollDecision): Refusal[] =>

@@ -1,4 +1,4 @@
-import { VERDICTS, type Verdict, worstVerdict } from '../../words/verdict.ts';
+import { bySeverity, type Verdict, worstVerdict } from '../../words/verdict.ts';
 import type { Diagnosis } from './diagnose.ts';
 
 /** Hosts with one cause and the same refusing guards, listed as `fixed-address (gitops)`. */
@@ -40,9 +40,7 @@ export function byCause(diagnoses: readonly Diagnosis[]): CauseGroup[] {
       diagnoses: members,
     };
   });
-  return groups.toSorted(
-    (a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict) || b.count - a.count,
-  );
+  return groups.toSorted((a, b) => bySeverity(a, b) || b.count - a.count);
 }
 
 /** The verdict on all of them, and the exit code: 1 if a host needs work, else 2 if a cause is unknown. */

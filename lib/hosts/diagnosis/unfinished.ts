@@ -2,11 +2,11 @@ import { HELD_VALUE, PROVISIONED, REENROLL_ANNOTATION } from '../../objects/name
 import type { Verdict } from '../../words/verdict.ts';
 import { byHand } from '../by-hand.ts';
 import { commandFor } from '../command-for.ts';
-import { decide, decideUndo } from '../decide.ts';
+import { decide, decideUndo, PLAIN_OPTIONS } from '../decide.ts';
 import { urlsDiffer } from '../host.ts';
 import { type Observed, pauseOf } from '../observed.ts';
 import { hasLostStatus } from '../risk.ts';
-import { type Cause, type Found, ours, PLAIN_OPTIONS } from './evidence.ts';
+import { type Cause, type Found, ours } from './evidence.ts';
 import { guardFinding, wiping } from './guarded.ts';
 import { nextReenroll, nextRepair, nextRun } from './refused.ts';
 

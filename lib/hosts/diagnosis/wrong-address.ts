@@ -1,11 +1,11 @@
 import { masked } from '../../words/masked.ts';
 import { commandFor } from '../command-for.ts';
-import { type Decision, decide, type RepairOptions } from '../decide.ts';
+import { type Decision, decide, PLAIN_OPTIONS, type RepairOptions } from '../decide.ts';
 import { isMissingInformation } from '../guards/entry.ts';
 import { isDeployedByMethod } from '../host.ts';
 import { declaredAlgorithm, isAtFixedAddress } from '../image.ts';
 import type { Observed } from '../observed.ts';
-import { type Cause, describing, PLAIN_OPTIONS } from './evidence.ts';
+import { type Cause, describing } from './evidence.ts';
 import { guardFinding } from './guarded.ts';
 import { nextReenroll, nextRun } from './refused.ts';
 import { ofOurs } from './registration.ts';
