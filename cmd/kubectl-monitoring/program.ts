@@ -4,6 +4,7 @@ import { helpCommand, optionsCommand } from '../../lib/cli/help.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { capacityCommand } from './capacity/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { namesCommand } from './names/command.ts';
 import { rbacCommand } from './rbac/command.ts';
 import { resizeCommand, undoCommand } from './resize-pvc/command.ts';
 import { sizingCommand } from './sizing/command.ts';
@@ -26,6 +27,7 @@ export const program: Program = {
     resizeCommand,
     undoCommand,
     explainCommand,
+    namesCommand,
     rbacCommand,
     completionCommand(name),
     helpCommand,

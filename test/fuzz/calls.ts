@@ -29,6 +29,7 @@ const LOOKS: Call[] = [
   { program: 'monitoring', words: ['capacity', '--for=365d'] },
   { program: 'monitoring', words: ['capacity', '--suggest'] },
   { program: 'monitoring', words: ['capacity', '-ojson', METRICS] },
+  { program: 'monitoring', words: ['names'] },
   { program: 'monitoring', words: ['sizing'] },
   { program: 'monitoring', words: ['sizing', '--nodes=40', '-ojson', METRICS] },
 ];

@@ -1,0 +1,41 @@
+import type { Handler } from '../../../lib/cli/command.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import { screenOf } from '../../../lib/cli/style.ts';
+import { table } from '../../../lib/cli/table.ts';
+import { type MonitoringName, monitoringNames } from '../../../lib/objects/monitoring-names.ts';
+import { usageError } from '../../../lib/words/errors.ts';
+import { MONITORING } from '../shared/plugin.ts';
+import type { NamesValues } from './flags.ts';
+
+/** `names`: the platform's and the upstream names side by side, as a table or as data. */
+export const names: Handler<NamesValues> = async ({ values: { group, output, noHeaders } }, host) => {
+  if (group !== undefined && !isGroup(group))
+    throw usageError(
+      `invalid --group ${JSON.stringify(group)}`,
+      'Use the API group alone, such as monitoring.example.com. "kubectl api-resources" lists the groups of a cluster.',
+    );
+  const all = monitoringNames(group);
+  if (isDocument(output)) {
+    const { apiVersion } = MONITORING;
+    await writeDocument(host.stdout, output, { apiVersion, kind: 'NameList', items: all.map(itemOf) });
+    return 0;
+  }
+  const isWide = output === 'wide';
+  const headers = ['NAME', 'TYPE', 'PLATFORM', 'UPSTREAM', ...(isWide ? ['SECTION'] : [])];
+  const rows = all.map(({ name, type, platform, upstream, section }) => [
+    name,
+    type,
+    platform,
+    upstream,
+    ...(isWide ? [section] : []),
+  ]);
+  host.stdout.write(table(headers, rows, { noHeaders, ...(!isWide && { screen: screenOf(host) }) }));
+  return 0;
+};
+
+const itemOf = ({ name, ...more }: MonitoringName): object => ({ metadata: { name }, ...more });
+
+/** An API group of a custom resource: a DNS name of two parts or more (RFC 1123), at most 253 characters. */
+const isGroup = (text: string): boolean => text.length <= 253 && GROUP.test(text);
+
+const GROUP = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)+$/;
