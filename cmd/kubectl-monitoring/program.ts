@@ -7,6 +7,7 @@ import { explainCommand } from './explain/command.ts';
 import { namesCommand } from './names/command.ts';
 import { rbacCommand } from './rbac/command.ts';
 import { resizeCommand, undoCommand } from './resize-pvc/command.ts';
+import { rulesCommand } from './rules/command.ts';
 import { sizingCommand } from './sizing/command.ts';
 import { statusCommand } from './status/command.ts';
 import { versionCommand } from './version/command.ts';
@@ -26,6 +27,7 @@ export const program: Program = {
     sizingCommand,
     resizeCommand,
     undoCommand,
+    rulesCommand,
     explainCommand,
     namesCommand,
     rbacCommand,

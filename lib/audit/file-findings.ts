@@ -1,10 +1,10 @@
+import type { Span } from '../input/source-map.ts';
 import type { Leaf } from '../input/yaml-leaves.ts';
 import { type FileObject, inTexts, isSecret, objectsIn } from './file-objects.ts';
 import type { FilePlace, Finding } from './finding.ts';
 import { type Generated, generatedObject, type Reference } from './generators.ts';
 import { type Expectation, findingsIn } from './judge.ts';
 import { placesIn, spanOfLeaf, spanOfObject, spansOf } from './locate.ts';
-import type { Span } from './source-map.ts';
 import { type Fault, isEncrypted, keyOf, unrecognizedFindings, unresolvedIn } from './unresolved.ts';
 
 /** A finding in a file, with what is needed to fix it there. */

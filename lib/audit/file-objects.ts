@@ -1,9 +1,9 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
+import { type SourceMap, scalarSource, wholeFile } from '../input/source-map.ts';
 import { parseDocuments, YamlSyntaxError } from '../input/yaml-documents.ts';
 import { dataOf, leavesOf } from '../input/yaml-leaves.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { generatorsIn, type Held, type Reference } from './generators.ts';
-import { type SourceMap, scalarSource, wholeFile } from './source-map.ts';
 
 /** An API object, or other data, in a file. */
 export interface FileObject extends Held {

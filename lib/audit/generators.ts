@@ -1,8 +1,8 @@
 import { isScalar, Scalar } from 'yaml';
+import { type SourceMap, wholeFile } from '../input/source-map.ts';
 import type { Leaf } from '../input/yaml-leaves.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
 import { isIronicSettings } from './fields.ts';
-import { type SourceMap, wholeFile } from './source-map.ts';
 
 /** An object with its values, and the text that the ranges of their nodes refer to. */
 export interface Held {

@@ -1,9 +1,9 @@
 import { isScalar, LineCounter, type Scalar } from 'yaml';
+import { type SourceMap, type Span, scalarSource } from '../input/source-map.ts';
 import type { Leaf } from '../input/yaml-leaves.ts';
 import { urlPlacesIn } from './address.ts';
 import type { FileObject } from './file-objects.ts';
 import { type FilePlace, HIDDEN } from './finding.ts';
-import { type SourceMap, type Span, scalarSource } from './source-map.ts';
 
 /** Every occurrence of a value in the text of a leaf; none if it is not written there literally. */
 export function spansOf(value: string, { node }: Leaf, sourceMap: SourceMap): Span[] {

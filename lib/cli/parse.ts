@@ -165,7 +165,8 @@ export const unknownCommand = ({ name, commands }: Program, word: string): Comma
 function missingArgument(name: string, seeHelp: string): Error {
   if (/[A-Z]/.test(name)) return usageError(`${name.replace(/\.+$/, '')} is missing`, seeHelp);
   const values = name.split('|');
-  return usageError(`an argument is missing: ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, seeHelp);
+  const others = values.slice(0, -1).join(', ');
+  return usageError(`an argument is missing: ${others && `${others} or `}${values.at(-1)}`, seeHelp);
 }
 
 export const seeHelp = (usage: string): string => `See '${usage} --help' for usage.`;

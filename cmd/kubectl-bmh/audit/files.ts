@@ -5,8 +5,9 @@ import { type Generated, type Reference, settingsByName, tellingOf } from '../..
 import type { Expectation } from '../../../lib/audit/judge.ts';
 import { faultOf } from '../../../lib/audit/unresolved.ts';
 import type { Host } from '../../../lib/cli/command.ts';
-import { readGivenFile, readInput } from '../../../lib/input/given-file.ts';
+import { readGivenFile } from '../../../lib/input/given-file.ts';
 import { YamlSyntaxError } from '../../../lib/input/yaml-documents.ts';
+import { readStdin } from '../../shared/read-stdin.ts';
 import { textOf } from '../../shared/text-file.ts';
 import {
   BUILD,
@@ -99,22 +100,6 @@ const passOver = ({ isUnread, name, ...about }: PassedOver, audit: FilesAudit): 
 
 /** A file; stdin has no path. */
 type Input = Pick<FoundFile, 'name'> & Partial<FoundFile> & { generated?: Generated | undefined };
-
-/** All of stdin. An interruption ends it, unlike a read of a terminal or a pipe. */
-async function readStdin({ stdin, interrupted, leaveAtEnd }: Host): Promise<Buffer> {
-  interrupted.throwIfAborted();
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const stop = (): void => {
-    leaveAtEnd();
-    reject(interrupted.reason);
-  };
-  interrupted.addEventListener('abort', stop);
-  try {
-    return await Promise.race([readInput(stdin), stopped]);
-  } finally {
-    interrupted.removeEventListener('abort', stop);
-  }
-}
 
 async function judgeFile(file: Input, read: () => Buffer | Promise<Buffer>, run: Run): Promise<void> {
   try {

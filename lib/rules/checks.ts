@@ -1,0 +1,180 @@
+import { fieldsOf } from '../objects/fields.ts';
+import type { Check, Fault } from './check.ts';
+import type { RuleObject } from './rule-objects.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A group or a rule, with its path from the object. */
+interface Placed {
+  fields: Fields;
+  path: string[];
+}
+
+/** Every check of rule objects, in the order in which they are explained. */
+export const CHECKS: readonly Check[] = [
+  {
+    name: 'labels',
+    severity: 'critical',
+    prevents: 'a rule object that no metrics server selects',
+    fix: 'add the label metrics with the name of the metrics server to metadata.labels',
+    check: ({ kind, labels }) =>
+      kind === 'MetricsRule' && !isText(labels.metrics)
+        ? [{ path: ['metadata', 'labels'], message: 'the label metrics is missing' }]
+        : [],
+  },
+  {
+    name: 'selector-labels',
+    severity: 'warning',
+    prevents: 'a rule object that no Prometheus selects',
+    fix: 'add the labels of spec.ruleSelector of the Prometheus: kubectl get prometheus -A -o yaml',
+    check: ({ kind, labels }) =>
+      kind === 'PrometheusRule' && !isText(labels.prometheus) && !isText(labels.release)
+        ? [{ path: ['metadata', 'labels'], message: 'neither the label prometheus nor release is set' }]
+        : [],
+  },
+  {
+    name: 'role-label',
+    severity: 'warning',
+    prevents: 'a rule object that a selector of the role does not match',
+    fix: 'set the label role: alert-rules in metadata.labels',
+    check: ({ kind, labels }) =>
+      kind === 'MetricsRule' && labels.role !== 'alert-rules'
+        ? [{ path: ['metadata', 'labels'], message: 'the label role is not alert-rules' }]
+        : [],
+  },
+  {
+    name: 'groups',
+    severity: 'critical',
+    prevents: 'a file that Prometheus does not load',
+    fix: 'list groups, each with a name and a list of rules',
+    check: (object) => {
+      const { groups, groupsPath } = object;
+      if (!Array.isArray(groups)) return [{ path: groupsPath, message: 'the groups are not a list' }];
+      return groups.flatMap((group, at): Fault[] => {
+        const path = [...groupsPath, String(at)];
+        const fields = fieldsOf(group);
+        if (!fields) return [{ path, message: 'the group is not a map' }];
+        if (!isText(fields.name)) return [{ path, message: 'the group has no name' }];
+        return Array.isArray(fields.rules ?? [])
+          ? []
+          : [{ path: [...path, 'rules'], message: 'the rules are not a list' }];
+      });
+    },
+  },
+  {
+    name: 'group-twice',
+    severity: 'critical',
+    prevents: 'a file that Prometheus does not load, because two groups have one name',
+    fix: 'rename one of the groups, or move its rules into the other',
+    check: (object) =>
+      repeated(groupsOf(object), ({ fields: { name } }) => (isText(name) ? name : undefined)).map(
+        ({ fields, path }) => ({
+          path: [...path, 'name'],
+          message: `the group name ${JSON.stringify(fields.name)} is used twice`,
+        }),
+      ),
+  },
+  {
+    name: 'rule-shape',
+    severity: 'critical',
+    prevents: 'a file that Prometheus does not load, because a rule is not complete',
+    fix: 'give the rule an expr, and either alert or record',
+    check: (object) =>
+      rulesOf(object).flatMap(({ fields, path }) => {
+        const message = shapeFault(fields);
+        return message === undefined ? [] : [{ path, message }];
+      }),
+  },
+  {
+    name: 'for',
+    severity: 'critical',
+    prevents: 'a file that Prometheus does not load, because a duration is wrong',
+    fix: 'use a duration such as 90s, 5m or 1h30m, with the largest unit first',
+    check: (object) =>
+      rulesOf(object).flatMap(({ fields, path }) =>
+        (['for', 'keep_firing_for'] as const).flatMap((field): Fault[] => {
+          const value = fields[field];
+          if (value === undefined || value === null) return [];
+          if (fields.record !== undefined)
+            return [{ path: [...path, field], message: `a recording rule has no ${field}` }];
+          return isDuration(value)
+            ? []
+            : [{ path: [...path, field], message: `${JSON.stringify(value)} is not a duration` }];
+        }),
+      ),
+  },
+  {
+    name: 'message',
+    severity: 'warning',
+    prevents: 'an alert that does not say what is wrong',
+    fix: 'add the annotation message: what is wrong, where, and what it means',
+    check: (object) =>
+      rulesOf(object).flatMap(({ fields, path }): Fault[] => {
+        if (!isText(fields.alert)) return [];
+        const annotations = fieldsOf(fields.annotations) ?? {};
+        const said = MESSAGES.map((name) => annotations[name]).filter(isText);
+        if (said.length === 0) return [{ path, message: `the alert ${fields.alert} has no message` }];
+        return said.every((text) => text.trim() === fields.alert)
+          ? [{ path: [...path, 'annotations'], message: 'the message only repeats the name of the alert' }]
+          : [];
+      }),
+  },
+  {
+    name: 'rule-twice',
+    severity: 'warning',
+    prevents: 'two rules that write the same series',
+    fix: 'remove one of the rules, or give it another name or other labels',
+    check: (object) =>
+      repeated(rulesOf(object), seriesOf).map(({ fields, path }) => ({
+        path: [...path, isText(fields.alert) ? 'alert' : 'record'],
+        message: `${JSON.stringify(fields.alert ?? fields.record)} is defined twice with the same labels`,
+      })),
+  },
+];
+
+/** The annotations that tell a person what is wrong: the platform document's, and those of the community rules. */
+const MESSAGES = ['message', 'description', 'summary'] as const;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+function shapeFault({ alert, record, expr }: Fields): string | undefined {
+  if (isText(alert) && isText(record)) return 'the rule has both alert and record';
+  if (!isText(alert) && !isText(record)) return 'the rule has neither alert nor record';
+  // The operator accepts a number, as in `expr: 1`.
+  return isText(expr) || typeof expr === 'number' ? undefined : 'the rule has no expr';
+}
+
+/** Prometheus' form of a duration (`model.ParseDuration`): whole numbers, the largest unit first. */
+const isDuration = (value: unknown): boolean =>
+  value === 0 || (typeof value === 'string' && value !== '' && DURATION.test(value));
+
+const DURATION = /^(?:0|(?:\d+y)?(?:\d+w)?(?:\d+d)?(?:\d+h)?(?:\d+m)?(?:\d+s)?(?:\d+ms)?)$/;
+
+/** What the series of a rule are named and labeled by; undefined if it is no rule. */
+function seriesOf({ fields: { alert, record, labels } }: Placed): string | undefined {
+  if (!isText(alert) && !isText(record)) return undefined;
+  return JSON.stringify([alert, record, Object.entries(fieldsOf(labels) ?? {}).toSorted()]);
+}
+
+/** Those whose key was seen before. */
+function repeated(all: Placed[], keyOf: (one: Placed) => string | undefined): Placed[] {
+  const seen = new Set<string>();
+  return all.filter((one) => {
+    const key = keyOf(one);
+    if (key === undefined) return false;
+    const isSeen = seen.has(key);
+    seen.add(key);
+    return isSeen;
+  });
+}
+
+const groupsOf = ({ groups, groupsPath }: RuleObject): Placed[] => placed(groups, groupsPath);
+
+const rulesOf = (object: RuleObject): Placed[] =>
+  groupsOf(object).flatMap(({ fields, path }) => placed(fields.rules, [...path, 'rules']));
+
+const placed = (list: unknown, above: string[]): Placed[] =>
+  (Array.isArray(list) ? list : []).flatMap((one, at) => {
+    const fields = fieldsOf(one);
+    return fields ? [{ fields, path: [...above, String(at)] }] : [];
+  });
