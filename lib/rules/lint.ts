@@ -62,14 +62,15 @@ function offsetsIn({ leaves, sourceMap }: RuleObject): (path: readonly string[])
   };
 }
 
-function placesIn(text: string): (offset: number) => Pick<RuleFinding, 'line' | 'column' | 'source'> {
+/** Finds lines and columns in a text by offset. */
+export function placesIn(text: string): (offset: number) => Pick<RuleFinding, 'line' | 'column' | 'source'> {
   const lines = new LineCounter();
   lines.addNewLine(0);
   for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
   return (offset) => {
     const { line, col: column } = lines.linePos(offset);
-    const end = text.indexOf('\n', offset);
-    const source = text.slice(offset - column + 1, end === -1 ? undefined : end).replace(/\r$/, '');
+    const end = (lines.lineStarts[line] ?? text.length + 1) - 1;
+    const source = text.slice(offset - column + 1, text[end - 1] === '\r' ? end - 1 : end);
     return { line, column, source };
   };
 }

@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { isDocument, templateOf, writeDocument } from '../../../lib/cli/output.ts';
 import { type Paint, paintFor } from '../../../lib/cli/style.ts';
 import { readGivenFile } from '../../../lib/input/given-file.ts';
 import { YamlSyntaxError } from '../../../lib/input/yaml-documents.ts';
+import { lintChartTemplate } from '../../../lib/rules/chart-template.ts';
 import { SEVERITIES } from '../../../lib/rules/check.ts';
 import { isFailing, lintText, type RuleFinding } from '../../../lib/rules/lint.ts';
 import { usageError } from '../../../lib/words/errors.ts';
@@ -63,7 +65,10 @@ async function lintFile(given: string, lint: Lint, host: Host): Promise<void> {
       lint.unread.push({ path, ...(content.length > LARGEST ? TOO_LARGE : NO_TEXT) });
       return;
     }
-    const { objects, findings } = lintText(text);
+    const isTemplate = given !== '-' && text.includes('{{') && isInChart(resolve(host.cwd(), given));
+    const { objects, findings } = isTemplate
+      ? { objects: 1, findings: lintChartTemplate(text) }
+      : lintText(text);
     lint.objects += objects;
     for (const finding of findings) lint.findings.push({ ...finding, path });
   } catch (error) {
@@ -73,6 +78,15 @@ async function lintFile(given: string, lint: Lint, host: Host): Promise<void> {
       lint.unread.push({ path, reason: `cannot be read: ${fileReason(error)}`, hint: READABLE });
     else throw error;
   }
+}
+
+/** Whether a file is in the folder templates of a chart. What "helm template --output-dir" writes has no Chart.yaml. */
+function isInChart(path: string): boolean {
+  const folder = dirname(path);
+  if (folder === path) return false;
+  return (
+    (basename(folder) === 'templates' && existsSync(join(dirname(folder), 'Chart.yaml'))) || isInChart(folder)
+  );
 }
 
 const nameOf = (given: string): string => (given === '-' ? 'stdin' : given);

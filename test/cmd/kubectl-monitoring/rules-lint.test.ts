@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -99,6 +99,30 @@ Did you mean this?
 
 Valid values: lint.
 `,
+  });
+});
+
+test('a raw chart template is only checked for templates that Helm would read; one that was rendered is checked in full', async (t) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'chart-'));
+  t.after(() => rmSync(cwd, { recursive: true }));
+  const text = GOOD.replace('No pod of shop', '{{ $labels.job }}').replace(
+    'name: shop\n',
+    'name: {{ .Values.name }}\n',
+  );
+  mkdirSync(join(cwd, 'templates/alerts'), { recursive: true });
+  writeFileSync(join(cwd, 'templates/alerts/a.yaml'), text);
+  const run = () => runCommand(program, ['rules', 'lint', 'templates/alerts/a.yaml'], { cwd });
+  assert.doesNotMatch((await run()).stdout, /unescaped-template/);
+  writeFileSync(join(cwd, 'Chart.yaml'), 'name: a\n');
+  assert.deepEqual(await run(), {
+    code: 1,
+    stdout: `templates/alerts/a.yaml:16:22: critical unescaped-template: Helm does not know $labels
+                message: {{ $labels.job }} answers.
+                         ^
+  Fix: escape it for Helm: {{\`{{ $labels.pod }}\`}}
+1 finding in 1 rule object: 1 critical
+`,
+    stderr: '',
   });
 });
 
