@@ -21,8 +21,8 @@ const host = { broken, target: served(STANDARD) };
 const SEQUENCE: { request: RegExp; what: string; why: string }[] = [
   { request: /^GET \S+\/baremetalhosts\?/, what: 'the host', why: 'the first; others go beside it' },
   { request: /^GET \S+\/metal3machines\//, what: 'its Metal3Machine', why: 'the host names it' },
-  { request: /^GET \S+\/clusters\//, what: 'the Cluster', why: 'the Metal3Machine names it' },
-  { request: /^PATCH \S+dryRun=All/, what: 'the spec, tried', why: 'not where the Cluster is paused' },
+  { request: /^GET \S+\/machines\//, what: 'its Machine', why: 'the Metal3Machine names it' },
+  { request: /^PATCH \S+dryRun=All/, what: 'the spec, tried', why: 'not before the guards have passed' },
   { request: /^PATCH \S+\/worker-0\?/, what: 'the pause', why: 'not where the server refuses the spec' },
   { request: /^PATCH \S+\/status\?/, what: 'the status', why: 'only under the pause' },
   { request: /^PATCH \S+\/worker-0\?/, what: 'the spec', why: 'the documented order' },
