@@ -9,6 +9,7 @@ import { observed } from './observed.ts';
 import { reenrollmentOf } from './reenroll/record.ts';
 import { CLUSTER_NAME_LABEL, METAL3_MACHINE } from './remediation.ts';
 import { type HostRow, hostRow } from './row.ts';
+import { DEFAULT_STABLE_FOR, DEFAULT_TIMEOUT } from './window.ts';
 
 /** A host as it was read, as far as a live screen needs it. */
 export interface SeenHost {
@@ -50,10 +51,6 @@ interface Recovery {
   lacks: string | undefined;
   healthySince: number | undefined;
 }
-
-/** Defaults of a repair: how long a host has to stay healthy, and how long the operator may take. Milliseconds. */
-const STABLE_FOR = 90_000;
-const TIMEOUT = 300_000;
 
 /** @param titleOf how the next step of a run is called. */
 export function seenHost(
@@ -115,11 +112,12 @@ function recoveryOf(before: LiveHost | undefined, host: Host, now: number): Reco
   };
 }
 
-/** The recovery that a host is still in. */
+/** The recovery that a host is still in. No record says how long its run waits: the defaults are assumed. */
 function recoveryAt({ recovery }: LiveHost, now: number): Recovery | undefined {
   if (!recovery) return undefined;
   const { healthySince, since } = recovery;
-  const isOver = healthySince === undefined ? now - since >= TIMEOUT : now - healthySince >= STABLE_FOR;
+  const isOver =
+    healthySince === undefined ? now - since >= DEFAULT_TIMEOUT : now - healthySince >= DEFAULT_STABLE_FOR;
   return isOver ? undefined : recovery;
 }
 
@@ -141,7 +139,7 @@ function recoveryText({ lacks, healthySince, since }: Recovery, now: number): st
   if (healthySince === undefined)
     return `resumed ${ageText(now - since)} ago, waiting for ${masked(lacks ?? '')}`;
   const held = Math.max(0, Math.floor((now - healthySince) / 1000));
-  return `healthy for ${held}s of ${STABLE_FOR / 1000}s`;
+  return `healthy for ${held}s, default ${DEFAULT_STABLE_FOR / 1000}s`;
 }
 
 /** The Machine and the Cluster of each Metal3Machine, by `namespace/name`; a part that it does not name is undefined. */

@@ -1,5 +1,6 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
 import type { connectionFlags } from '../../../lib/cli/flags.ts';
+import { DEFAULT_STABLE_FOR, DEFAULT_TIMEOUT } from '../../../lib/hosts/window.ts';
 import { changeFlags, resultFlags } from '../../shared/flags.ts';
 
 export type UndoValues = Values<typeof runFlags & typeof connectionFlags>;
@@ -73,12 +74,12 @@ export const waitFlags = {
   'no-wait': { type: 'boolean', describe: 'Same as --wait=false.' },
   timeout: {
     type: 'string',
-    default: '5m',
+    default: `${DEFAULT_TIMEOUT / 60_000}m`,
     describe: 'How long to wait for the operator; must be longer than --stable-for.',
   },
   'stable-for': {
     type: 'string',
-    default: '90s',
+    default: `${DEFAULT_STABLE_FOR / 1000}s`,
     describe:
       'How long the host must stay healthy to count as repaired; with 0, being healthy once is enough.',
   },

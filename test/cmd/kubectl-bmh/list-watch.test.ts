@@ -3,6 +3,8 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { createScreen } from '../../packed/support/screen.ts';
 import { brokenScenario } from '../../scenarios/broken.ts';
+import { brokenHost, STANDARD, served } from '../../scenarios/hosts.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
 import { call } from '../../support/http.ts';
 import { type Interference, type Passed, startRelay } from '../../support/relay.ts';
 import { refusal } from '../../support/relay-answers.ts';
@@ -14,6 +16,19 @@ import { openStage, type Stage } from '../../support/stage.ts';
 const isWatch = ({ path }: Passed): boolean => path.includes('watch=true');
 
 const EXPIRED: Interference = refusal(410, 'Expired', 'too old resource version');
+
+/** A host of each of two clusters, and one of none. */
+const ownedScenario = (): Scenario => ({
+  nodes: ['management-0'],
+  clusters: ['core', 'edge'].map((name) => ({ namespace: 'metal3', name, paused: false })),
+  hosts: [
+    brokenHost('worker-0', 0, { cluster: 'core' }),
+    brokenHost('worker-1', 1, { cluster: 'edge' }),
+    brokenHost('spare-0', 2),
+  ],
+  images: [served(STANDARD)],
+  deadBmcs: [],
+});
 
 for (const kind of servers())
   describe(`kubectl bmh list --watch on the ${kind.name} server`, () => {
@@ -189,6 +204,49 @@ for (const kind of servers())
         },
       );
       await pause('host-00004', null);
+    });
+
+    test('by cluster, hosts are below the Cluster and with the Machine that own their Metal3Machine', async () => {
+      const owned = await openStage(server, ownedScenario(), { unattended: ['metal3'] });
+      const interruption = new AbortController();
+      try {
+        const screen = createScreen(80);
+        let shown = Promise.withResolvers<void>();
+        const kubeconfig = await owned.kubeconfig(server.admin, owned.namespace('metal3'));
+        const run = runCommand(program, ['list', '--kubeconfig', kubeconfig, '-w', '--group-by', 'cluster'], {
+          env: { TERM: 'xterm', LC_ALL: 'C', NO_COLOR: '1' },
+          ...{ columns: 80, rows: 12, interrupted: interruption.signal },
+          wait: () => new Promise((resolve) => setImmediate(resolve)),
+          onStdout(text) {
+            screen.write(text.replaceAll('\n', '\r\n'));
+            shown.resolve();
+            shown = Promise.withResolvers();
+          },
+        });
+        const title = (cluster: string) => `Cluster ${owned.namespace('metal3')}/${cluster} (1 degraded)`;
+        const expected = [
+          title('core'),
+          '  worker-0   worker-0   x degraded   provisioned registration error',
+          title('edge'),
+          '  worker-1   worker-1   x degraded   provisioned registration error',
+          'No Cluster (1 degraded)',
+          '  <none>     spare-0    x degraded   provisioned registration error',
+        ];
+        // Hosts are shown before their Machines are read.
+        while (!expected.every((line) => screen.lines().includes(line))) await shown.promise;
+        interruption.abort();
+        const { code, stderr } = await run;
+        assert.deepEqual({ code, stderr }, { code: 130, stderr: '' });
+        const lines = screen.lines();
+        const below = (line: string) => lines[lines.indexOf(line) + 1];
+        assert.deepEqual(
+          [0, 2, 4].map((at) => below(expected[at] ?? '')),
+          [1, 3, 5].map((at) => expected[at]),
+        );
+      } finally {
+        interruption.abort();
+        await owned.stop();
+      }
     });
 
     test('--watch-only skips existing hosts, and prints each change separately in every format', async (t) => {

@@ -113,7 +113,7 @@ httpd-http (1 at risk, 30 healthy)
 10.96.14.7 (1 degraded, 3 in progress)
   worker-0   ✖ degraded      provisioned registration error
   worker-2   ↻ in progress   6/9 Patch status, started 54s ago
-  worker-3   ↻ in progress   healthy for 12s of 90s
+  worker-3   ↻ in progress   healthy for 12s, default 90s
   worker-4   ↻ in progress   8/9 Resume reconciliation in 18s, started 72s ago
 172.22.0.1:6180 (1 blocked)
   worker-5   ⏸ blocked       foreign-pause
@@ -150,7 +150,7 @@ No Cluster (1 blocked, 1 in progress, 30 healthy)
   <none>               metal/spare-1    ✔ healthy
   … 28 more healthy
 Cluster metal/core (1 in progress)
-  edge-md-0-worker-3   metal/worker-3   ↻ in progress   healthy for 12s of 90s
+  edge-md-0-worker-3   metal/worker-3   ↻ in progress   healthy for 12s, default 90s
 `,
   ],
   [
@@ -170,7 +170,7 @@ No Cluster (1 blocked, 1 in progress, 30 healthy)
   <none>               spare-0    + healthy
   ... 29 more healthy
 Cluster metal/core (1 in progress)
-  edge-md-0-worker-3   worker-3   ~ in progress   healthy for 12s of 90s
+  edge-md-0-worker-3   worker-3   ~ in progress   healthy for 12s, default 90s
 `,
   ],
   [

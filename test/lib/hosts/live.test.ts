@@ -104,8 +104,8 @@ test('a resumed host is in progress until it has been healthy for the window', (
     'in-progress: resumed 4s ago, waiting for the operator to reconcile the host',
   );
   const healthy = live([0, all(recorded(), PATCHED)], [1, RESUMED], [6, WELL], [9, WELL]);
-  assert.equal(said(healthy, 9), 'in-progress: healthy for 3s of 90s');
-  assert.equal(said(healthy, 95), 'in-progress: healthy for 89s of 90s');
+  assert.equal(said(healthy, 9), 'in-progress: healthy for 3s, default 90s');
+  assert.equal(said(healthy, 95), 'in-progress: healthy for 89s, default 90s');
   assert.equal(said(healthy, 96), 'healthy: ');
   assert.equal(liveHost(healthy, read(WELL), NOW + 97_000).recovery, undefined);
 });
