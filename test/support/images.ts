@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { listen } from './listen.ts';
 
 /** One loopback server that stands for every image host there is: it tells them apart by the `Host` header. */
@@ -20,6 +20,8 @@ export interface ImageServer {
  */
 export async function startImageServer(files: Iterable<string>): Promise<ImageServer> {
   const images = new Set(files);
+  // Connections beyond what a server accepts at once are reset: thousands of hosts ask for their images together.
+  const agent = new Agent({ maxSockets: 64 });
   const [every, service] = await Promise.all([
     listen((incoming, response) => answer(images, incoming, { host: incoming.headers.host, response })),
     listen((incoming, response) => answer(images, incoming, { host: SERVICE, response })),
@@ -28,8 +30,9 @@ export async function startImageServer(files: Iterable<string>): Promise<ImageSe
     port: every.port,
     servicePort: service.port,
     images,
-    head: (url, signal) => head(every.port, url, signal),
+    head: (url, signal) => head({ port: every.port, agent }, url, signal),
     async stop() {
+      agent.destroy();
       await Promise.all([every.stop(), service.stop()]);
     },
   };
@@ -66,7 +69,11 @@ function bodyOf(images: Set<string>, url: string): string | undefined {
 
 const content = (url: string): string => `the image at ${url}\n`;
 
-function head(port: number, url: string, signal?: AbortSignal): Promise<number> {
+function head(
+  { port, agent }: { port: number; agent: Agent },
+  url: string,
+  signal?: AbortSignal,
+): Promise<number> {
   const { host, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
     request(
@@ -76,7 +83,7 @@ function head(port: number, url: string, signal?: AbortSignal): Promise<number> 
         method: 'HEAD',
         path: pathname + search,
         headers: { host },
-        agent: false,
+        agent,
         ...(signal && { signal }),
       },
       (response) => {

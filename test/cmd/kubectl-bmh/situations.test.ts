@@ -374,13 +374,13 @@ for (const kind of servers())
     };
     /** What only a command writes, and not the operator. */
     const written = ({ isHealthy: _, ...rest }: Awaited<ReturnType<typeof stateOf>>) => rest;
-    /** Where a host with this image ends, without what depends on the operator. */
+    /** Where a host with this image ends. An undone host is at the former address: the operator soon fails there again. */
     const endsOf = (ends: NonNullable<Situation['ends']>, { image: { url } = NEW }: HostOptions) => {
       const name = url.includes(HPC) ? HPC : STANDARD;
       const there = (ends === 'undone' ? stale : served)(name);
       return {
         urls: [there, there],
-        isHealthy: ends !== 'held',
+        ...(ends !== 'undone' && { isHealthy: ends === 'repaired' }),
         pause: ends === 'held' ? THEIRS : undefined,
         left: [],
       };
@@ -405,8 +405,8 @@ for (const kind of servers())
         if (isLook || !ends) assert.deepEqual(after.map(written), before.map(written));
         if (ends)
           for (const [index, options] of Object.values(hosts).entries()) {
-            const { generation: _, ...state } = after[index] ?? assert.fail();
-            assert.deepEqual(state, endsOf(ends, options));
+            const { generation: _, isHealthy, ...state } = after[index] ?? assert.fail();
+            assert.deepEqual({ ...state, ...(ends !== 'undone' && { isHealthy }) }, endsOf(ends, options));
           }
         assert.deepEqual(stage.operator.wiped, []);
       });
