@@ -12,10 +12,18 @@ import type { TestServer } from '../support/server.ts';
 import { servers } from '../support/servers.ts';
 import { openStage, type Stage } from '../support/stage.ts';
 
-const COUNT = 6;
+/** Enough for a third wave of whole repairs when two runs have been killed. */
+const COUNT = 10;
 
-/** After how many patches in all the container is killed. */
-const KILLS = [3, 9, 16];
+/**
+ * After how many patches of its run the container is killed, four for each host, and the waves that are over by then: first the
+ * canary, then waves of two and four.
+ */
+const KILLS = [
+  { patches: 2, over: [] },
+  { patches: 6, over: ['Canary'] },
+  { patches: 14, over: ['Canary', 'Wave 2'] },
+];
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 
@@ -28,17 +36,15 @@ for (const kind of servers())
     let namespace: string;
     /** What its container runs. */
     let args: string[];
-    let onPatch: (patches: number) => Promise<void> | void = () => {};
+    let onPatch: () => Promise<void> | void = () => {};
     before(async () => {
       server = await kind.start();
       stage = await openStage(server, brokenScenario(COUNT));
       namespace = stage.namespace('metal3');
-      let patches = 0;
       relay = await startRelay(server.admin, {
         after: async ({ method, path }) => {
           if (method !== 'PATCH' || path.includes('dryRun')) return undefined;
-          patches += 1;
-          await onPatch(patches);
+          await onPatch();
           return undefined;
         },
       });
@@ -59,7 +65,9 @@ for (const kind of servers())
         'job',
         'repair',
         '--all',
-        '--no-wait',
+        '--stable-for=0',
+        '--wave-size=2',
+        '--wave-growth=2',
         '--concurrency=3',
         '--image=kubectl-bmh',
         '-o=json',
@@ -119,17 +127,23 @@ for (const kind of servers())
       return made;
     }
 
-    test('in a read-only root without a shell, killed three times and its token replaced, it repairs every host', async () => {
+    test('in a read-only root without a shell, killed in each wave and its token replaced, it repairs every host', async () => {
       const replacement = await token();
-      for (const kill of KILLS) {
+      let isReplaced = false;
+      for (const { patches, over } of KILLS) {
         const container = pod.start(args);
-        onPatch = async (patches) => {
+        let done = 0;
+        onPatch = async () => {
           // As the kubelet replaces it, long before the old one expires.
-          if (patches === 1) await pod.writeToken(replacement);
-          if (patches >= kill) container.kill('SIGKILL');
+          if (!isReplaced) await pod.writeToken(replacement);
+          isReplaced = true;
+          done += 1;
+          if (done >= patches) container.kill('SIGKILL');
         };
         const { signal, stderr } = await container.ended;
         assert.equal(signal, 'SIGKILL', stderr);
+        const ended = [...stderr.matchAll(/^(Canary|Wave \d+)\b.*: done \(/gm)].map(([, wave]) => wave);
+        assert.deepEqual(ended, over, stderr);
       }
       onPatch = () => {};
       const sent = relay.passed.map(({ headers }) => headers.authorization);
@@ -141,7 +155,10 @@ for (const kind of servers())
       assert.match(stderr, new RegExp(`Server +https://127\\.0\\.0\\.1:\\d+\n +Namespace +${namespace}\n`));
       assert.deepEqual(stage.operator.wiped, []);
       for (let index = 0; index < COUNT; index += 1) {
-        const { metadata, spec, status } = await stage.host(namespace, `host-0000${index}`);
+        const { metadata, spec, status } = await stage.host(
+          namespace,
+          `host-${String(index).padStart(5, '0')}`,
+        );
         assert.equal(new URL(spec.image.url).host, 'httpd-http');
         assert.equal(status.provisioning.image.url, spec.image.url);
         assert.equal(status.provisioning.state, 'provisioned');
