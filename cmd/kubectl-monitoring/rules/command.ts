@@ -9,7 +9,7 @@ export const rulesCommand = defineCommand({
     manifests inside ConfigMaps, and the output of helm template on stdin (-). Each finding has its place, the line and what to do.
 
     It checks labels, groups, the parts of a rule, durations, messages and duplicates. It does not check PromQL. In the raw
-    templates of a chart, it only looks for {{ $labels… }} that is not escaped for Helm. No cluster is contacted.
+    templates of a chart, it only looks for {{ $labels ... }} that is not escaped for Helm. No cluster is contacted.
 
     The exit code is 1 for critical findings (--strict: for warnings, too), 2 if a file could not be checked, and otherwise 0.`,
   group: 'Other Commands',

@@ -38,7 +38,7 @@ test('-o wide adds the section of the specification, --no-headers removes the he
   const { stdout } = await names('-o', 'wide', '--no-headers', '--group', 'rules.example.com');
   assert.equal(
     stdout.split('\n')[0],
-    'api-group               api         rules.example.com         monitoring.coreos.com                   §2.2',
+    'api-group               api         rules.example.com         monitoring.coreos.com                   2.2',
   );
 });
 
