@@ -1,70 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { program } from '../../../cmd/kubectl-bmh/program.ts';
-import type { WaitClock } from '../../../lib/cli/command.ts';
-import { PAUSED } from '../../operators/host.ts';
-import { brokenScenario } from '../../scenarios/broken.ts';
-import { served } from '../../scenarios/hosts.ts';
-import { faster } from '../../support/faster.ts';
-import { PATIENCE } from '../../support/patience.ts';
-import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
-import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
+import {
+  type Estate,
+  isResumeOf,
+  nameOf,
+  namesOf,
+  onEstate as onHosts,
+  pauseIn,
+  relapse,
+  until,
+  waits,
+} from '../../support/estate.ts';
+import type { RelayOptions } from '../../support/relay.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
-import { openStage, type Stage } from '../../support/stage.ts';
 
 /** Waves of 1, 2, 4 and 2 hosts. */
 const COUNT = 9;
 const WAVES = [[0], [1, 2], [3, 4, 5, 6], [7, 8]];
 const WORDS = '--all -y --wave-size=2 --wave-growth=2 --concurrency=3 --stable-for=10s --timeout=60m';
 
-const nameOf = (index: number): string => `host-${String(index).padStart(5, '0')}`;
-const namesOf = (count: number): string[] => [...Array(count).keys()].map(nameOf);
 const ALL = namesOf(COUNT);
 
 /** A small estate has a wave of each kind: the canary, one that has grown, and the rest. */
 const FEW = 4;
 const FEW_WAVES = [[0], [1, 2], [3]];
-
-const waits = faster(100);
-
-/** The same, but no wait ends before `other`, if there is one when it does. */
-const until = (other: () => Promise<void> | undefined): WaitClock => ({
-  ...waits,
-  after: async (milliseconds, signal) => {
-    await waits.after(milliseconds, signal);
-    await other();
-  },
-});
-
-interface Estate {
-  stage: Stage;
-  namespace: string;
-  repair(words?: string, options?: RunOptions & { config?: string }): Promise<Ran>;
-  /** Plays with a relay before the server. */
-  through(
-    hooks: RelayOptions,
-    play: (config: string, passed: readonly Passed[]) => Promise<void>,
-  ): Promise<void>;
-  /** The hosts that have the new address and nothing of a run. */
-  repaired(): Promise<string[]>;
-  paused(): Promise<string[]>;
-}
-
-/** The host that a write pauses (`on`) or resumes. */
-function pauseIn({ method, path, body }: Passed): { host: string; on: boolean } | undefined {
-  const [, host] = /\/baremetalhosts\/([^/?]+)\?/.exec(path) ?? [];
-  const value = method === 'PATCH' && host ? JSON.parse(body).metadata?.annotations?.[PAUSED] : undefined;
-  return host !== undefined && value !== undefined && !path.includes('dryRun')
-    ? { host, on: value !== null }
-    : undefined;
-}
-
-const isResumeOf = (request: Passed, name: string): boolean => {
-  const pause = pauseIn(request);
-  return pause?.host === name && !pause.on;
-};
 
 for (const kind of servers())
   describe(`waves of kubectl bmh repair, on the ${kind.name} server`, { concurrency: 2 }, () => {
@@ -76,48 +36,8 @@ for (const kind of servers())
       await server?.stop();
     });
 
-    async function onEstate(play: (estate: Estate) => Promise<void>, count = COUNT): Promise<void> {
-      const stage = await openStage(server, brokenScenario(count));
-      const names = namesOf(count);
-      const namespace = stage.namespace('metal3');
-      const those = async (
-        isSo: (host: Awaited<ReturnType<Stage['host']>>) => boolean,
-      ): Promise<string[]> => {
-        const hosts = await Promise.all(names.map((name) => stage.host(namespace, name)));
-        return names.filter((_, index) => isSo(hosts[index]));
-      };
-      try {
-        await play({
-          stage,
-          namespace,
-          async repair(words = WORDS, { config, ...options } = {}) {
-            const file = config ?? (await stage.kubeconfig(server.admin, namespace));
-            const argv = ['repair', ...words.split(' '), '--kubeconfig', file];
-            const { code, stdout, stderr } = await runCommand(program, argv, { waits, ...options });
-            return { code, stdout, stderr: stderr.replaceAll(namespace, 'NS').replaceAll(file, 'CONFIG') };
-          },
-          async through(hooks, played) {
-            const relay = await startRelay(server.admin, hooks);
-            try {
-              await played(await stage.kubeconfig(relay.endpoint(server.admin), namespace), relay.passed);
-            } finally {
-              await relay.stop();
-            }
-          },
-          repaired: () =>
-            those(
-              ({ metadata, spec, status }) =>
-                spec.image.url === served(spec.image.url.split('/').at(-1)) &&
-                status.provisioning.image.url === spec.image.url &&
-                Object.keys(metadata.annotations ?? {}).every((key) => !/paused|kubectl-bmh/.test(key)),
-            ),
-          paused: () => those(({ metadata }) => PAUSED in (metadata.annotations ?? {})),
-        });
-        assert.deepEqual(stage.operator.wiped, []);
-      } finally {
-        await stage.stop();
-      }
-    }
+    const onEstate = (play: (estate: Estate) => Promise<void>, count = COUNT): Promise<void> =>
+      onHosts(server, { count, words: WORDS }, play);
 
     test('each wave starts after the one before has been healthy; one watch follows all hosts', () =>
       onEstate(async ({ repair, through, repaired }) => {
@@ -169,23 +89,6 @@ for (const kind of servers())
         assert.ok(most <= 3, `${most} were written to`);
         assert.deepEqual(await repaired(), ALL);
       }));
-
-    /** Gives a host the error again once the operator has found it healthy. */
-    async function relapse({ stage, namespace }: Estate, name: string): Promise<void> {
-      const end = performance.now() + PATIENCE;
-      for (;;) {
-        const { status } = await stage.host(namespace, name);
-        if (status.operationalStatus === 'OK' && !status.errorType) break;
-        assert.ok(performance.now() < end);
-        await delay(10);
-      }
-      const status = {
-        errorType: 'provisioned registration error',
-        errorMessage: 'it came back',
-        errorCount: 1,
-      };
-      await stage.patch(namespace, name, { status: { ...status, operationalStatus: 'error' } }, 'status');
-    }
 
     test('a host that fails late in its window stops the next wave, which is named; the printed command continues', () =>
       onEstate(async (estate) => {
