@@ -75,12 +75,13 @@ export function daysToFullText(
   { range }: { range: boolean },
 ): string {
   if (likely === 0) return 'now';
-  if (likely === null && soonest === null) return 'never';
+  if (likely === null && !isNear(soonest)) return 'never';
   const from = whole(Math.min(soonest ?? FAR, FAR));
   if (likely === null || likely > FAR) return `after ${from}d`;
   const full = `in ${whole(likely)}d`;
   if (!range) return full;
-  return `${full} (${latest === null || latest > FAR ? `${from}+` : `${from}-${whole(latest)}`})`;
+  if (!isNear(latest)) return `${full} (${from}+)`;
+  return from === whole(latest) ? full : `${full} (${from}-${whole(latest)})`;
 }
 
 /** Growth is meaningful for this many times the measured days. */

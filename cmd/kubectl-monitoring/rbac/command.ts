@@ -9,7 +9,7 @@ export const rbacCommand = defineCommand({
     it and why, whether it is required, and what happens without it. Users who only look need none of the rules with create,
     patch or delete.
 
-    The cluster is not asked; nothing is created.`,
+    It contacts no cluster and creates nothing.`,
   group: 'Other Commands',
   examples: [
     {

@@ -172,7 +172,7 @@ export function resizeChange(
 /** Where the mode is the default, the warning says that it is the documented one. */
 function withMode(warning: Warning, { modeBy }: Run, { instance }: Observed): Warning {
   if (warning.name !== 'outage' || modeBy !== 'default') return warning;
-  const reason = `no --mode is given, so offline, the documented mode, is used: every replica of ${instance.name} stops until its volumes have grown`;
+  const reason = `without --mode, the resize is offline, as documented, and stops every replica of ${instance.name} until its volumes have grown`;
   return { ...warning, reason };
 }
 

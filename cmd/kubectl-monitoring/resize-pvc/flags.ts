@@ -55,7 +55,7 @@ export const resizeFlags = {
     type: 'list',
     complete: 'yaml',
     describe:
-      'Write the new size into this values file; may be repeated. If omitted, files in the folder monitoring-system are found, with a prompt for them.',
+      'Write the new size into this values file; may be repeated. If omitted, the command looks for files in the folder monitoring-system and asks about them.',
   },
   commit: { type: 'boolean', describe: 'Commit the changed values files with git.' },
   ...undoFlags,

@@ -15,7 +15,7 @@ interface About extends Pick<Command, 'description' | 'examples'> {
 export const explainCommand = ({ guards, apiVersion, ...about }: About): Command =>
   defineCommand({
     name: 'explain',
-    summary: 'Explain what refuses a change, and what can be accepted',
+    summary: 'Explain what refuses a change, and which refusals you can accept',
     group: 'Other Commands',
     args: ['[guards]', '[NAME]'],
     complete: ['guard', 'guard'],

@@ -50,7 +50,7 @@ export function growing(block: Block, volume: VolumeState): { next: Command; hin
   if (instance && !growsByHand(instance.component))
     return {
       next: resizing(instance, size),
-      hint: `this stops ${instance.name} until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use`,
+      hint: `the resize stops ${instance.name} until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use`,
     };
   return {
     next: patching(

@@ -157,8 +157,8 @@ NAME                                       VERDICT   REASON         SIZE   USED 
 prom-agent-k8s-db-prom-agent-k8s-0         unknown   not-measured   10Gi   <unknown>    <unknown>
 prometheus-k8s-db-prometheus-k8s-0         healthy   <none>         50Gi   31.2Gi 63%   never
 prometheus-k8s-db-prometheus-k8s-1         healthy   <none>         50Gi   30.8Gi 63%   never
-alertmanager-main-db-alertmanager-main-0   healthy   <none>         10Gi   61.2Mi <1%   after 1000d
-alertmanager-main-db-alertmanager-main-1   healthy   <none>         10Gi   59.1Mi <1%   after 1000d
+alertmanager-main-db-alertmanager-main-0   healthy   <none>         10Gi   61.2Mi <1%   never
+alertmanager-main-db-alertmanager-main-1   healthy   <none>         10Gi   59.1Mi <1%   never
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas

@@ -81,7 +81,7 @@ for (const kind of servers())
       const [first = '', ...others] = stderr.split('\n');
       assert.equal(
         first,
-        'Warning: no --mode is given, so offline, the documented mode, is used: every replica of one stops until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)',
+        'Warning: without --mode, the resize is offline, as documented, and stops every replica of one until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)',
       );
       assert.equal(others.filter((line) => line.startsWith('Warning')).length, 0);
     });

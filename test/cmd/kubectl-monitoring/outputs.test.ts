@@ -7,7 +7,7 @@ import { servers } from '../../support/servers.ts';
 import { openResizing, type Resizing } from './resizing.ts';
 
 const OUTAGE =
-  'Warning: no --mode is given, so offline, the documented mode, is used: every replica of k8s stops until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)\n';
+  'Warning: without --mode, the resize is offline, as documented, and stops every replica of k8s until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)\n';
 const CLAIM = 'prometheus-k8s-db-prometheus-k8s-0';
 
 /** What differs from run to run, made the same. */

@@ -69,7 +69,7 @@ for (const kind of servers())
       assert.equal(stdout, 'prometheus.monitoring.coreos.com/stops resized to 100Gi\n');
       assert.equal(
         withoutNotes(stderr),
-        `Warning: no --mode is given, so offline, the documented mode, is used: every replica of stops stops until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)
+        `Warning: without --mode, the resize is offline, as documented, and stops every replica of stops until its volumes have grown: --mode online keeps them running, if the storage driver can resize volumes in use (outage)
 ${plan('stops', 'offline: every replica stops until the volumes have grown')}${stepsDone(
   'Try every patch',
   'Write the record',

@@ -137,7 +137,7 @@ test('colors the verdicts, the severity, the commands and the titles', () => {
     `<bold>monitoring-system</>: <red>! at risk</>
 
 <yellow>warning</>:  pvc/prometheus-k8s-db-prometheus-k8s-0: it is likely to be full in 25 days (20 to 31)
-          this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
+          the resize stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
           <cyan>kubectl monitoring resize-pvc 313Gi k8s -n monitoring-system</>
 
 <bold>Components</>`,
@@ -187,7 +187,7 @@ test('prints a command that fixes several findings once, below the last of them'
   assert.deepEqual(text.match(/^ +kubectl .*$/gm)?.length, 1);
   assert.match(
     text,
-    /k8s-0: it is likely .*\n {10}and pvc\/\S+k8s-1: it is likely .*\n +this stops k8s .*\n +kubectl .*\n\n/,
+    /k8s-0: it is likely .*\n {10}and pvc\/\S+k8s-1: it is likely .*\n +the resize stops k8s .*\n +kubectl .*\n\n/,
   );
 });
 
@@ -200,7 +200,7 @@ test('groups equal findings: the first to be full, and the names of the others',
     `warning:  pvc/prometheus-k8s-db-prometheus-k8s-0: it is likely to be full in 12 days (10 to 15)
           and 4 more: pvc/prometheus-k8s-db-prometheus-k8s-2, pvc/prometheus-k8s-db-prometheus-k8s-1, pvc/prometheus-k8s-db-prometheus-k8s-3,
           pvc/prometheus-k8s-db-prometheus-k8s-4
-          this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
+          the resize stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
           kubectl monitoring resize-pvc 594Gi k8s -n monitoring-system`,
   );
 });
@@ -373,7 +373,7 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
     severity: 'critical',
     reason: 'disk-full',
     message: '97% of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)',
-    hint: 'this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use',
+    hint: 'the resize stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use',
     next: 'kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system',
   });
   assert.deepEqual(data.components?.[1], {
@@ -491,7 +491,7 @@ alertmanager/main: received by 2 of 2 replicas
 const BAD_160 = `monitoring-system: ! at risk
 
 critical: pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of 50Gi), full in 1.6 days (1.3 to 2)
-          this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
+          the resize stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
           kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
 critical: prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas: prometheus-k8s-1: no such rule is loaded
@@ -542,8 +542,8 @@ const BAD_80 = `monitoring-system: ! at risk
 
 critical: pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of
           50Gi), full in 1.6 days (1.3 to 2)
-          this stops k8s until its volumes have grown; --mode online keeps it
-          running if the storage can resize volumes in use
+          the resize stops k8s until its volumes have grown; --mode online keeps
+          it running if the storage can resize volumes in use
           kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
 critical: prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas:
@@ -602,10 +602,10 @@ critical:
   pvc/prometheus-k8s-db-prometheus-k8s-0:
   97% of it is used (48.5Gi of 50Gi),
   full in 1.6 days (1.3 to 2)
-  this stops k8s until its volumes have
-  grown; --mode online keeps it running
-  if the storage can resize volumes in
-  use
+  the resize stops k8s until its volumes
+  have grown; --mode online keeps it
+  running if the storage can resize
+  volumes in use
   kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
 critical: prometheus/k8s: the watchdog

@@ -27,8 +27,8 @@ Volumes
 NAME                                       VERDICT   REASON   SIZE   USED         FULL
 prometheus-k8s-db-prometheus-k8s-0         healthy   <none>   50Gi   31.2Gi 63%   never
 prometheus-k8s-db-prometheus-k8s-1         healthy   <none>   50Gi   30.8Gi 63%   never
-alertmanager-main-db-alertmanager-main-0   healthy   <none>   10Gi   61.2Mi <1%   after 1000d
-alertmanager-main-db-alertmanager-main-1   healthy   <none>   10Gi   59.1Mi <1%   after 1000d
+alertmanager-main-db-alertmanager-main-0   healthy   <none>   10Gi   61.2Mi <1%   never
+alertmanager-main-db-alertmanager-main-1   healthy   <none>   10Gi   59.1Mi <1%   never
 
 Watchdog
 prometheus/k8s: fires at 2 of 2 replicas
@@ -104,7 +104,7 @@ for (const kind of servers())
           reason: 'disk-full',
           message: '97% of it is used (47.5Gi of 48.9Gi), full in 23 hours',
           next: 'kubectl monitoring resize-pvc 406Gi k8s -n NS --kubeconfig KUBECONFIG',
-          hint: 'this stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use',
+          hint: 'the resize stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use',
         });
         assert.deepEqual(findings.slice(1), [
           {

@@ -166,7 +166,8 @@ Options:
 
     --values=[]:
         Write the new size into this values file; may be repeated. If omitted,
-        files in the folder monitoring-system are found, with a prompt for them.
+        the command looks for files in the folder monitoring-system and asks
+        about them.
 
     -y, --yes=false:
         Skip the confirmation prompt.

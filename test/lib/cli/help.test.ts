@@ -124,7 +124,7 @@ Host Commands:
 Other Commands:
   rbac         Print the RBAC roles that the commands need
   job          Print a Job that runs repair or audit inside the cluster
-  explain      Explain what refuses a change, and what can be accepted
+  explain      Explain what refuses a change, and which refusals you can accept
   completion   Set up shell completion
   help         Show help for a command
   options      List the global options

@@ -26,7 +26,8 @@ const days: [likely: number | null, soonest: number | null, latest: number | nul
   [900, 700, 5000, 'in 900d (700+)'],
   [5000, 700, null, 'after 700d'],
   [5000, 2000, 9000, 'after 1000d'],
-  [null, 2000, null, 'after 1000d'],
+  [null, 2000, null, 'never'],
+  [19.9, 19.2, 19.95, 'in 19d'],
   [0, 0, 0, 'now'],
 ];
 for (const [likely, soonest, latest, text] of days)

@@ -18,7 +18,7 @@ const RESIZE: UnfinishedResize = {
   started: '2026-01-01T00:00:00Z',
 };
 const stops = (name: string): string =>
-  `this stops ${name} until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use`;
+  `the resize stops ${name} until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use`;
 const crashing = (pod: string) => ({ pod, reason: 'CrashLoopBackOff: back-off 5m0s' });
 const volumes = (...given: Parameters<typeof volume>[1][]): Block =>
   block({ volumes: given.map((one, ordinal) => volume(ordinal, one)) });
