@@ -42,7 +42,7 @@ export const rules: Handler<RulesValues> = async ({ args, values: { strict, outp
     host.stdout.write(
       findings.map((finding) => textFor(finding, paintFor(host.stdout, host, color))).join(''),
     );
-    host.stdout.write(`${summaryOf(lint)}\n`);
+    if (objects > 0) host.stdout.write(`${summaryOf(lint)}\n`);
   }
   const paint = paintFor(host.stderr, host, color);
   for (const { path, reason, hint } of unread)
@@ -133,7 +133,7 @@ function summaryOf({ objects, findings }: Lint): string {
   if (findings.length === 0) return `No findings ${within}`;
   const parts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
-    return count > 0 ? [`${count} ${severity}`] : [];
+    return count > 0 ? [`${count} ${severity}${severity === 'warning' && count > 1 ? 's' : ''}`] : [];
   });
   return `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'} ${within}: ${parts.join(', ')}`;
 }
