@@ -137,7 +137,7 @@ async function nothing(
       ? elsewhere.join('\n')
       : namespace === undefined
         ? 'Choose the cluster that the building block runs in (--context).'
-        : `kubectl get ${kinds.map(({ plural }) => plural).join(',')} -A shows where they are; -n chooses another namespace.`;
+        : `Choose another namespace with -n. To see what is where: ${['kubectl', 'get', kinds.map(({ plural }) => plural).join(','), '-A', ...(client.flags ?? [])].join(' ')}`;
   return new CommandError('api', `error: no ${what}${name ? ` "${name}"` : ''} found in ${place}`, {
     hint,
   });

@@ -1,6 +1,6 @@
 import { pathPart } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
-import type { KubeObject } from '../../kube/api/types.ts';
+import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { PROMETHEUS, placesOf, podSelector } from '../../metrics/place.ts';
 import { dataOf, instantPath, rangePath, readMatrix, readVector } from '../../metrics/query.ts';
 import { COMPONENTS, instancesPath } from '../../objects/components.ts';
@@ -38,7 +38,7 @@ export async function openMetrics(asker: MetricsAsker, namespace: string): Promi
     way.close();
     reasons.push(`${way.via}: ${plainReason(problem)}`);
   }
-  throw unanswered(namespace, reasons);
+  throw unanswered(namespace, reasons, asker.session.client);
 }
 
 /** Why a way does not lead to a Prometheus; undefined if it does. */
@@ -106,12 +106,16 @@ function sourceBy(way: Way, asker: Asker): MetricsSource {
   };
 }
 
-const unanswered = (namespace: string, reasons: readonly string[]): CommandError =>
+const unanswered = (
+  namespace: string,
+  reasons: readonly string[],
+  { flags = [] }: Pick<KubeClient, 'flags'>,
+): CommandError =>
   new CommandError(
     'api',
     [`error: no Prometheus in namespace ${namespace} can be queried`, ...distinct(reasons)].join('\n  '),
     {
-      hint: `Check that one is ready: kubectl get pods -n ${namespace} -l ${podSelector(PROMETHEUS)}. If access is forbidden, ask for get on pods/proxy or services/proxy, or get and create on pods/portforward. Or use an address of your own: --prometheus URL.`,
+      hint: `Check that one is ready: ${['kubectl', 'get', 'pods', '-n', namespace, '-l', podSelector(PROMETHEUS), ...flags].join(' ')}. If access is forbidden, ask for get on pods/proxy or services/proxy, or get and create on pods/portforward. Or use an address of your own: --prometheus URL.`,
     },
   );
 

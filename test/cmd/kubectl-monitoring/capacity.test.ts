@@ -194,7 +194,7 @@ for (const kind of servers())
 
     test('reports a missing instance', async () => {
       const where = (kinds: string): string =>
-        `kubectl get ${kinds} -A shows where they are; -n chooses another namespace.\n`;
+        `Choose another namespace with -n. To see what is where: kubectl get ${kinds} -A --kubeconfig KUBECONFIG\n`;
       assert.deepEqual(await capacity(['nobody']), {
         code: 1,
         stdout: '',

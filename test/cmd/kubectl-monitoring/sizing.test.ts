@@ -340,7 +340,7 @@ Unknown:
     service prometheus-operated through the API server: services
     "prometheus-operated" not found
     Check that one is ready:
-      kubectl get pods -n empty -l app.kubernetes.io/name=prometheus
+      kubectl get pods -n empty -l app.kubernetes.io/name=prometheus --kubeconfig KUBECONFIG
     If access is forbidden, ask for get on pods/proxy or services/proxy, or get
     and create on pods/portforward. Or use an address of your own: --prometheus
     URL.
