@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { PAUSED } from '../operators/host.ts';
-import { brokenScenario } from '../scenarios/broken.ts';
+import { brokenScenario, nameOf } from '../scenarios/broken.ts';
 import { served } from '../scenarios/hosts.ts';
+import { isResumeOf, namesOf } from '../support/estate.ts';
 import { startPacked } from '../support/packed.ts';
 import { type Passed, startRelay } from '../support/relay.ts';
 import type { TestServer } from '../support/server.ts';
@@ -16,8 +17,6 @@ const KILLS = [1, 5, 7, 12, 16, 23, 31];
 
 /** Hosts of each wave of four with `--wave-size=2`. */
 const WAVES = [[0], [1, 2], [3]];
-
-const nameOf = (index: number): string => `host-${String(index).padStart(5, '0')}`;
 
 for (const kind of servers())
   describe(`a killed repair of a fleet, on the ${kind.name} server`, () => {
@@ -39,8 +38,7 @@ for (const kind of servers())
       const stage = await openStage(server, brokenScenario(count));
       t.after(stage.stop);
       const namespace = stage.namespace('metal3');
-      const hosts = () =>
-        Promise.all([...Array(count).keys()].map((index) => stage.host(namespace, nameOf(index))));
+      const hosts = () => Promise.all(namesOf(count).map((name) => stage.host(namespace, name)));
       let isOver = false;
       const relay = await startRelay(server.admin, {
         after: (request) => {
@@ -102,7 +100,3 @@ for (const kind of servers())
             },
           ));
   });
-
-/** Whether a patch resumes this host. */
-const isResumeOf = ({ path, body }: Passed, name: string): boolean =>
-  path.includes(`/${name}?`) && JSON.parse(body).metadata?.annotations?.[PAUSED] === null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PAUSED } from '../operators/host.ts';
-import { brokenScenario } from '../scenarios/broken.ts';
+import { brokenScenario, nameOf } from '../scenarios/broken.ts';
 import { create } from '../scenarios/requests.ts';
 import { call } from '../support/http.ts';
 import { packedFile, runPacked } from '../support/packed.ts';
@@ -155,10 +155,7 @@ for (const kind of servers())
       assert.match(stderr, new RegExp(`Server +https://127\\.0\\.0\\.1:\\d+\n +Namespace +${namespace}\n`));
       assert.deepEqual(stage.operator.wiped, []);
       for (let index = 0; index < COUNT; index += 1) {
-        const { metadata, spec, status } = await stage.host(
-          namespace,
-          `host-${String(index).padStart(5, '0')}`,
-        );
+        const { metadata, spec, status } = await stage.host(namespace, nameOf(index));
         assert.equal(new URL(spec.image.url).host, 'httpd-http');
         assert.equal(status.provisioning.image.url, spec.image.url);
         assert.equal(status.provisioning.state, 'provisioned');

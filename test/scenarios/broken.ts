@@ -3,10 +3,13 @@ import type { Scenario, ScenarioHost } from './scenario.ts';
 
 const IMAGES = [STANDARD, HPC, GPU];
 
+/** The name of a broken host: `host-00003`. */
+export const nameOf = (index: number): string => `host-${String(index).padStart(5, '0')}`;
+
 /** `count` broken hosts of about 5 KB each, all repairable by defaults. */
 export const hosts = (count: number, namespace = 'metal3'): ScenarioHost[] =>
   Array.from({ length: count }, (_, index) =>
-    brokenHost(`host-${String(index).padStart(5, '0')}`, index, {
+    brokenHost(nameOf(index), index, {
       namespace,
       image: image(stale(IMAGES[index % IMAGES.length] ?? STANDARD)),
     }),

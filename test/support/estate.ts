@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { program } from '../../cmd/kubectl-bmh/program.ts';
 import type { WaitClock } from '../../lib/cli/command.ts';
 import { PAUSED } from '../operators/host.ts';
-import { brokenScenario } from '../scenarios/broken.ts';
+import { brokenScenario, nameOf } from '../scenarios/broken.ts';
 import { served } from '../scenarios/hosts.ts';
 import { faster } from './faster.ts';
 import { PATIENCE } from './patience.ts';
@@ -12,7 +12,6 @@ import { type Ran, type RunOptions, runCommand } from './run-command.ts';
 import type { TestServer } from './server.ts';
 import { openStage, type Stage } from './stage.ts';
 
-export const nameOf = (index: number): string => `host-${String(index).padStart(5, '0')}`;
 export const namesOf = (count: number): string[] => [...Array(count).keys()].map(nameOf);
 
 /** The clock of the commands. */
@@ -56,9 +55,7 @@ export const isResumeOf = (request: Passed, name: string): boolean => {
   return pause?.host === name && !pause.on;
 };
 
-/**
- * Plays on that many broken hosts in a namespace of their own, and fails if one was wiped.
- */
+/** Plays on that many broken hosts in a namespace of their own, and fails if one was wiped. */
 export async function onEstate(
   server: TestServer,
   { count, words: usual }: { count: number; words: string },

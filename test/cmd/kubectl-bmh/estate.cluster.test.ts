@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import {
-  type Estate,
-  isResumeOf,
-  nameOf,
-  namesOf,
-  onEstate,
-  relapse,
-  until,
-  waits,
-} from '../../support/estate.ts';
+import { nameOf } from '../../scenarios/broken.ts';
+import { type Estate, isResumeOf, namesOf, onEstate, relapse, until, waits } from '../../support/estate.ts';
 import type { RelayOptions } from '../../support/relay.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';

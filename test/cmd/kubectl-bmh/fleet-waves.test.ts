@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { nameOf } from '../../scenarios/broken.ts';
 import {
   type Estate,
   isResumeOf,
-  nameOf,
   namesOf,
   onEstate as onHosts,
   pauseIn,

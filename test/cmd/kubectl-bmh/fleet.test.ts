@@ -8,6 +8,7 @@ import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { PAUSED } from '../../operators/host.ts';
 import { fleetScenario } from '../../scenarios/fleet.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
+import { pauseIn } from '../../support/estate.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
 import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
@@ -94,15 +95,6 @@ const settledBefore = (signal: AbortSignal, promise: Promise<void>): Promise<voi
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);
   });
-
-/** What a host's pause and resume look like on their way. */
-const pauseOf = ({ method, path, body }: Passed): { host: string; on: boolean } | undefined => {
-  const host = /\/baremetalhosts\/([^/?]+)\?/.exec(path)?.[1];
-  const value = method === 'PATCH' && host ? JSON.parse(body).metadata?.annotations?.[PAUSED] : undefined;
-  return host !== undefined && value !== undefined && !path.includes('dryRun')
-    ? { host, on: value !== null }
-    : undefined;
-};
 
 for (const kind of servers())
   describe(`kubectl bmh repair of fleets, on the ${kind.name} server`, () => {
@@ -246,7 +238,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
             },
           );
           assert.equal(code, 0, stderr);
-          const pauses = passed.flatMap((request) => pauseOf(request) ?? []);
+          const pauses = passed.flatMap((request) => pauseIn(request) ?? []);
           assert.deepEqual(pauses.slice(0, 2), [
             { host: 'worker-0', on: true },
             { host: 'worker-0', on: false },
@@ -345,7 +337,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
           );
           assert.deepEqual(kept, [10_000, 10_000, 10_000]);
           assert.deepEqual(
-            passed.flatMap((request) => pauseOf(request) ?? []),
+            passed.flatMap((request) => pauseIn(request) ?? []),
             [
               { host: 'worker-0', on: true },
               { host: 'worker-0', on: false },

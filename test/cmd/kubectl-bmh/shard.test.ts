@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
 import { brokenScenario } from '../../scenarios/broken.ts';
+import { namesOf } from '../../support/estate.ts';
 import { type Ran, runCommand } from '../../support/run-command.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -40,10 +41,7 @@ for (const kind of servers())
         );
         names.push(...items.map(({ metadata }) => metadata.name));
       }
-      assert.deepEqual(
-        names.sort(),
-        Array.from({ length: COUNT }, (_, index) => `host-${String(index).padStart(5, '0')}`),
-      );
+      assert.deepEqual(names.sort(), namesOf(COUNT));
     });
 
     test('a named host is repaired only in its own shard', async () => {
