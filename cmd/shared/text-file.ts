@@ -34,6 +34,15 @@ export function textOf(content: Uint8Array): string | undefined {
   }
 }
 
+/** The text of a file that is parsed as YAML, or why it can't be. */
+export const parseableText = (content: Uint8Array): string | { reason: string; hint: string } =>
+  content.length > LARGEST ? TOO_LARGE : (textOf(content) ?? NO_TEXT);
+
+/** Of a file, in bytes: parsing takes up to a hundred times as much memory. */
+const LARGEST = 8 * 1024 * 1024;
+const TOO_LARGE = { reason: 'is larger than 8 MiB', hint: 'split it into several files' };
+const NO_TEXT = { reason: 'is not UTF-8', hint: 'save it as UTF-8' };
+
 /** Whether a path is a folder or inside it; both absolute. */
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

@@ -1,7 +1,7 @@
-import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
+import { isScalar, type Scalar } from 'yaml';
 import { type SourceMap, scalarSource, wholeFile } from '../input/source-map.ts';
 import { parseDocuments, YamlSyntaxError } from '../input/yaml-documents.ts';
-import { dataOf, leavesOf } from '../input/yaml-leaves.ts';
+import { dataOf, leavesOf, rootsOf } from '../input/yaml-leaves.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { generatorsIn, type Held, type Reference } from './generators.ts';
 
@@ -40,11 +40,6 @@ function objectsOf(sourceMap: SourceMap, depth: number): FileObject[] {
       throw new YamlSyntaxError(`document at line ${line}: ${error.message}`, { cause: error });
     }
   });
-}
-
-function rootsOf(contents: unknown): unknown[] {
-  const [kind, items] = isMap(contents) ? [contents.get('kind'), contents.get('items', true)] : [];
-  return typeof kind === 'string' && kind.endsWith('List') && isSeq(items) ? items.items : [contents];
 }
 
 /** Whether the contents of an object must never be shown. */

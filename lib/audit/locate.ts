@@ -1,5 +1,5 @@
-import { isScalar, LineCounter, type Scalar } from 'yaml';
-import { type SourceMap, type Span, scalarSource } from '../input/source-map.ts';
+import { isScalar, type Scalar } from 'yaml';
+import { linesOf, type SourceMap, type Span, scalarSource } from '../input/source-map.ts';
 import type { Leaf } from '../input/yaml-leaves.ts';
 import { urlPlacesIn } from './address.ts';
 import type { FileObject } from './file-objects.ts';
@@ -46,9 +46,7 @@ export function spanOfObject({ leaves, sourceMap }: FileObject): Span {
 }
 
 export function placesIn(text: string): (path: string, span: Span) => FilePlace {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  const lines = linesOf(text);
   return (path, span) => {
     const [start, end] = [lines.linePos(span.start), lines.linePos(span.end)];
     return { path, line: start.line, column: start.col, endLine: end.line, endColumn: end.col };

@@ -77,7 +77,7 @@ export function daysToFullText(
   if (likely === 0) return 'now';
   if (likely === null && !isNear(soonest)) return 'never';
   const from = whole(Math.min(soonest ?? FAR, FAR));
-  if (likely === null || likely > FAR) return `after ${from}d`;
+  if (!isNear(likely)) return `after ${from}d`;
   const full = `in ${whole(likely)}d`;
   if (!range) return full;
   if (!isNear(latest)) return `${full} (${from}+)`;

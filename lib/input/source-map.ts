@@ -30,6 +30,14 @@ export function scalarSource(node: Scalar, outer: SourceMap): SourceMap | undefi
   return isAsWritten ? { text: value, offset: (at) => outer.offset(start + at) } : undefined;
 }
 
+/** Counts the lines of a text. */
+export function linesOf(text: string): LineCounter {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  return lines;
+}
+
 /** Maps the lines of a literal block, without their indentation. */
 function literalSource(
   value: string,

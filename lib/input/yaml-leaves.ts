@@ -83,3 +83,9 @@ function sourcesOf(value: unknown): (Node | undefined)[] {
   const source = resolved(value);
   return isSeq(source) ? source.items.map(resolved) : [source];
 }
+
+/** The items of a List, or else the contents themselves. */
+export function rootsOf(contents: unknown): unknown[] {
+  const [kind, items] = isMap(contents) ? [contents.get('kind'), contents.get('items', true)] : [];
+  return typeof kind === 'string' && kind.endsWith('List') && isSeq(items) ? items.items : [contents];
+}

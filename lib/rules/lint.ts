@@ -1,4 +1,4 @@
-import { LineCounter } from 'yaml';
+import { linesOf } from '../input/source-map.ts';
 import { type Check, SEVERITIES, type Severity } from './check.ts';
 import { CHECKS } from './checks.ts';
 import { type RuleObject, ruleObjectsIn } from './rule-objects.ts';
@@ -64,9 +64,7 @@ function offsetsIn({ leaves, sourceMap }: RuleObject): (path: readonly string[])
 
 /** Finds lines and columns in a text by offset. */
 export function placesIn(text: string): (offset: number) => Pick<RuleFinding, 'line' | 'column' | 'source'> {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  const lines = linesOf(text);
   return (offset) => {
     const { line, col: column } = lines.linePos(offset);
     const end = (lines.lineStarts[line] ?? text.length + 1) - 1;

@@ -1,7 +1,7 @@
-import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
+import { isScalar, type Scalar } from 'yaml';
 import { type SourceMap, scalarSource, wholeFile } from '../input/source-map.ts';
 import { parseDocuments, YamlSyntaxError } from '../input/yaml-documents.ts';
-import { dataOf, type Leaf, leavesOf } from '../input/yaml-leaves.ts';
+import { dataOf, type Leaf, leavesOf, rootsOf } from '../input/yaml-leaves.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
 
 /** A rule object, or a plain rule file of Prometheus, as it was found in a file. */
@@ -41,11 +41,6 @@ function objectsOf(sourceMap: SourceMap, depth: number): RuleObject[] {
         : leaves.flatMap(({ node }) => embedded(node, { sourceMap, depth }));
     }),
   );
-}
-
-function rootsOf(contents: unknown): unknown[] {
-  const [kind, items] = isMap(contents) ? [contents.get('kind'), contents.get('items', true)] : [];
-  return typeof kind === 'string' && kind.endsWith('List') && isSeq(items) ? items.items : [contents];
 }
 
 function ruleObject(value: unknown, where: Pick<RuleObject, 'leaves' | 'sourceMap'>): RuleObject | undefined {

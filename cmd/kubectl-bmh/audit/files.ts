@@ -8,7 +8,7 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { readGivenFile } from '../../../lib/input/given-file.ts';
 import { YamlSyntaxError } from '../../../lib/input/yaml-documents.ts';
 import { readStdin } from '../../shared/read-stdin.ts';
-import { textOf } from '../../shared/text-file.ts';
+import { parseableText } from '../../shared/text-file.ts';
 import {
   BUILD,
   type FoundFile,
@@ -111,9 +111,9 @@ async function judgeFile(file: Input, read: () => Buffer | Promise<Buffer>, run:
 
 function judge(file: Input, content: Buffer, { rules, audit, referred }: Run): void {
   const { name, path, root, generated } = file;
-  const text = content.length > LARGEST ? undefined : textOf(content);
-  if (text === undefined) {
-    audit.unread.push({ path: name, ...(content.length > LARGEST ? TOO_LARGE : NO_TEXT) });
+  const text = parseableText(content);
+  if (typeof text !== 'string') {
+    audit.unread.push({ path: name, ...text });
     return;
   }
   try {
@@ -140,10 +140,6 @@ function judge(file: Input, content: Buffer, { rules, audit, referred }: Run): v
 const isOther = (name: string, text: string): boolean =>
   name.endsWith('.json') && !text.includes('"apiVersion"');
 
-/** Of a file, in bytes: parsing takes up to a hundred times as much memory. */
-const LARGEST = 8 * 1024 * 1024;
-const TOO_LARGE = { reason: 'is larger than 8 MiB', hint: 'split it into several files' };
-const NO_TEXT = { reason: 'is not UTF-8', hint: 'save it as UTF-8' };
 const NOTHING = {
   reason: 'found no YAML or JSON to check',
   hint: 'pass manifests, or a folder of them, with -f',

@@ -12,7 +12,7 @@ import { usageError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { readStdin } from '../../shared/read-stdin.ts';
 import { resultOf } from '../../shared/render.ts';
-import { fileReason, isFileError, textOf } from '../../shared/text-file.ts';
+import { fileReason, isFileError, parseableText } from '../../shared/text-file.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import type { RulesValues } from './flags.ts';
 
@@ -39,9 +39,8 @@ export const rules: Handler<RulesValues> = async ({ args, values: { strict, outp
     const result = { verdict, exitCode, objects, items: findings.map(itemOf), unread } as const;
     await writeDocument(host.stdout, output, resultOf(MONITORING, 'RuleReport', result));
   } else {
-    host.stdout.write(
-      findings.map((finding) => textFor(finding, paintFor(host.stdout, host, color))).join(''),
-    );
+    const paint = paintFor(host.stdout, host, color);
+    host.stdout.write(findings.map((finding) => textFor(finding, paint)).join(''));
     if (objects > 0) host.stdout.write(`${summaryOf(lint)}\n`);
   }
   const paint = paintFor(host.stderr, host, color);
@@ -60,9 +59,9 @@ async function lintFile(given: string, lint: Lint, host: Host): Promise<void> {
   const path = nameOf(given);
   try {
     const content = given === '-' ? await readStdin(host) : readGivenFile(resolve(host.cwd(), given));
-    const text = content.length > LARGEST ? undefined : textOf(content);
-    if (text === undefined) {
-      lint.unread.push({ path, ...(content.length > LARGEST ? TOO_LARGE : NO_TEXT) });
+    const text = parseableText(content);
+    if (typeof text !== 'string') {
+      lint.unread.push({ path, ...text });
       return;
     }
     const isTemplate = given !== '-' && text.includes('{{') && isInChart(resolve(host.cwd(), given));
@@ -91,10 +90,6 @@ function isInChart(path: string): boolean {
 
 const nameOf = (given: string): string => (given === '-' ? 'stdin' : given);
 
-/** Of a file, in bytes: parsing takes up to a hundred times as much memory. */
-const LARGEST = 8 * 1024 * 1024;
-const TOO_LARGE = { reason: 'is larger than 8 MiB', hint: 'split it into several files' };
-const NO_TEXT = { reason: 'is not UTF-8', hint: 'save it as UTF-8' };
 const NOTHING = { reason: 'no alert rules found', hint: 'pass rule objects or rule files' };
 const NOT_YAML = 'fix it, or pass the rendered output of a chart: helm template CHART';
 const READABLE = 'pass a file that you may read, or - for stdin';
