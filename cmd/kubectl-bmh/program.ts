@@ -26,8 +26,8 @@ export const program: Program = {
     kubectl bmh repairs BareMetalHost records that are "provisioned" but have a "provisioned registration error", because
     their image address was a fixed IP address and the cluster's network has changed.
 
-    It runs the documented recovery (pause, patch status, patch spec, resume, verify). It can be interrupted at any point
-    and resumed, and never leaves a host to be wiped.`,
+    It runs the nine steps of the platform's recovery procedure (pause, patch status, patch spec, resume, verify). You can
+    interrupt it at any point and continue with the same command, and it never leaves a host to be wiped.`,
   commands: [
     listCommand,
     diagnoseCommand,

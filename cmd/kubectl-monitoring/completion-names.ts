@@ -1,4 +1,6 @@
 import type { NameSource } from '../../lib/cli/command.ts';
+import { servedRuleKind } from '../../lib/cluster/rules/read-ground.ts';
+import { rulesPath } from '../../lib/cluster/rules/read-loading.ts';
 import { pathPart } from '../../lib/kube/api/object-name.ts';
 import { COMPONENTS, instancesPath } from '../../lib/objects/components.ts';
 import { MONITORING_NAMESPACE } from '../../lib/objects/names.ts';
@@ -15,6 +17,11 @@ export const names: Record<string, NameSource> = {
       const { component, namespace = MONITORING_NAMESPACE } = call.values as ResizeValues | CapacityValues;
       const components = component ? [COMPONENTS[component]] : Object.values(COMPONENTS);
       for (const one of components) yield* namesAt(client, instancesPath(one, pathPart(namespace)), signal);
+    }),
+  rule: (call, context) =>
+    inCluster(call, context, async function* ({ client, namespace, signal }) {
+      const kind = await servedRuleKind(client, undefined);
+      if (kind) yield* namesAt(client, rulesPath(kind, namespace), signal);
     }),
   guard: guardNames(explained),
 };

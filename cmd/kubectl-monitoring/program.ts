@@ -7,7 +7,13 @@ import { explainCommand } from './explain/command.ts';
 import { namesCommand } from './names/command.ts';
 import { rbacCommand } from './rbac/command.ts';
 import { resizeCommand, undoCommand } from './resize-pvc/command.ts';
-import { rulesCommand } from './rules/command.ts';
+import { applyCommand } from './rules/apply/command.ts';
+import { backtestCommand } from './rules/backtest/command.ts';
+import { doctorCommand } from './rules/doctor/command.ts';
+import { lintCommand } from './rules/lint/command.ts';
+import { listCommand } from './rules/list/command.ts';
+import { newCommand } from './rules/new/command.ts';
+import { testCommand } from './rules/test/command.ts';
 import { sizingCommand } from './sizing/command.ts';
 import { statusCommand } from './status/command.ts';
 import { versionCommand } from './version/command.ts';
@@ -18,16 +24,23 @@ export const program: Program = {
   name,
   version: `v${manifest.version}`,
   description: `
-    kubectl monitoring manages the monitoring building block of a cluster: it shows the state of the block and when its disks
-    will be full, and grows the volumes of its metrics servers. A resize can be interrupted at any point and resumed, and never
-    deletes a volume.`,
+    kubectl monitoring manages the monitoring building block of a cluster: Prometheus (the metrics server), Alertmanager,
+    the dashboard UI and what belongs to them. It shows the state of the block and when its disks will be full, grows its
+    volumes, and writes, checks and tests alert rules. A resize can be interrupted at any point and resumed, and never deletes a
+    volume.`,
   commands: [
     statusCommand,
     capacityCommand,
     sizingCommand,
     resizeCommand,
     undoCommand,
-    rulesCommand,
+    listCommand,
+    doctorCommand,
+    newCommand,
+    lintCommand,
+    applyCommand,
+    testCommand,
+    backtestCommand,
     explainCommand,
     namesCommand,
     rbacCommand,
@@ -36,5 +49,6 @@ export const program: Program = {
     optionsCommand,
     versionCommand,
   ],
+  groups: { rules: 'Write, check and test alert rules, and see where they are loaded' },
   names: async () => (await import('./completion-names.ts')).names,
 };

@@ -125,19 +125,19 @@ export function isServedBy(url: string, service: string): boolean {
   );
 }
 
-/** The three flavours (§2.1) as image names spell them: standard node, HPC-optimized and GPU-enabled compute image. */
+/** The three flavors (§2.1) as image names spell them: standard node, HPC-optimized and GPU-enabled compute image. */
 const FLAVOURS = ['standard', 'std', 'hpc', 'gpu'] as const;
 
 /**
- * What is wrong with the name of an image; undefined if it is `<platform>-<flavour>-<os>.qcow2` with a known flavour.
- * Platform names may contain hyphens, so every part between the first and the last may be the flavour.
+ * What is wrong with the name of an image; undefined if it is `<platform>-<flavor>-<os>.qcow2` with a known flavor.
+ * Platform names may contain hyphens, so every part between the first and the last may be the flavor.
  */
 export function nameFault(url: string, more: readonly string[]): string | undefined {
   const name = lastPathPart(url) ?? '';
   if (name === '') return 'the address does not end with an image name';
-  if (!followsNamePattern(url)) return `${masked(name)} does not match <platform>-<flavour>-<os>.qcow2`;
+  if (!followsNamePattern(url)) return `${masked(name)} does not match <platform>-<flavor>-<os>.qcow2`;
   const between = name.toLowerCase().split('-').slice(1, -1).join('-');
-  const flavours = [...new Set([...FLAVOURS, ...more])];
-  if (flavours.some((flavour) => `-${between}-`.includes(`-${flavour.toLowerCase()}-`))) return undefined;
-  return `${masked(name)} has no known flavour (${flavours.join(', ')})`;
+  const flavors = [...new Set([...FLAVOURS, ...more])];
+  if (flavors.some((flavor) => `-${between}-`.includes(`-${flavor.toLowerCase()}-`))) return undefined;
+  return `${masked(name)} has no known flavor (${flavors.join(', ')})`;
 }

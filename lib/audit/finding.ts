@@ -32,8 +32,8 @@ export const RULES = {
     document: 'rule 2',
     level: 'warning',
     describes:
-      "An image's name is not <platform>-<flavour>-<os>.qcow2 with a known flavour, so it was not made by the platform's image-building tools.",
-    hint: "Build the image with the platform's image-building tools, or allow more flavours with --flavour.",
+      "An image's name is not <platform>-<flavor>-<os>.qcow2 with a known flavor, so it was not made by the platform's image-building tools.",
+    hint: "Build the image with the platform's image-building tools, or allow more flavors with --flavor.",
   },
   'service-missing': {
     document: 'rule 3',

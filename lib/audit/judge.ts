@@ -21,8 +21,8 @@ import { addressesIn, type Place } from './places.ts';
 export interface Expectation {
   /** The stable service, optionally with its namespace and the cluster domain. */
   service: string;
-  /** Flavours of image names in addition to the documented ones. */
-  flavours: readonly string[];
+  /** Flavors of image names in addition to the documented ones. */
+  flavors: readonly string[];
   from: Source;
   /** The current owner of each IP address, as text: the service, or a pod behind it. Only for a cluster. */
   pins?: ReadonlyMap<string, string>;
@@ -92,7 +92,7 @@ export function judged(
   const where = addressFault(place, expectation);
   const name =
     place.named && URL.canParse(place.value) && !endsOpen(place.value)
-      ? nameFault(place.value, expectation.flavours)
+      ? nameFault(place.value, expectation.flavors)
       : undefined;
   return [
     ...(where ? [finding(where.rule, where.message)] : []),

@@ -1,3 +1,4 @@
+import { spliced } from '../input/splice.ts';
 import type { Leaf } from '../input/yaml-leaves.ts';
 import { type Consequence, consequenceOf } from './consequences.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -57,7 +58,12 @@ export function planFix(
   }
   const fixed = fixable.filter((one) => !refused.has(one));
   return {
-    text: spliced(text, fixed),
+    text: spliced(
+      text,
+      fixed.flatMap(({ spans, finding: { replacement = '' } }) =>
+        spans.map((span) => ({ ...span, written: replacement })),
+      ),
+    ),
     fixed,
     diagnostics: [...refused.values(), ...fixed.flatMap((one) => cautionsOn(one, readers))],
   };
@@ -93,20 +99,6 @@ function cautionsOn(located: Located, readers: Map<Leaf['node'], Leaf[]>): FixDi
       ? [caution(`${count} fields ${SHARE}`, 'check that the change is right for each of them')]
       : []),
   ];
-}
-
-/** The text with its addresses replaced, in one pass: a file may hold thousands. */
-function spliced(text: string, fixed: Located[]): string {
-  const writes = new Map<number, { end: number; written: string }>();
-  for (const { spans, finding } of fixed)
-    for (const { start, end } of spans) writes.set(start, { end, written: finding.replacement ?? '' });
-  const pieces: string[] = [];
-  let at = 0;
-  for (const [start, { end, written }] of [...writes].toSorted(([one], [other]) => one - other)) {
-    pieces.push(text.slice(at, start), written);
-    at = end;
-  }
-  return [...pieces, text.slice(at)].join('');
 }
 
 /** A remark on an address that `--fix` leaves or changes. */

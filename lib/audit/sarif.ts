@@ -1,37 +1,23 @@
+import { physicalLocation, type SarifOptions, sarifLog } from '../words/sarif.ts';
 import { type Diagnostic, diagnosticText } from './diagnostic.ts';
 import { type Finding, fieldText, RULES, resourceText } from './finding.ts';
 
-export interface SarifOptions {
-  /** The tool's, as in `1.2.3`. */
-  version: string;
-  /** The URI of a file, relative if the file is below the working directory. */
-  uriOf(path: string): string;
-}
-
-/** An audit as a SARIF 2.1.0 log with one run, as GitHub code scanning accepts it. */
+/** An audit as a SARIF log. */
 export const sarifOf = (
   { findings, notes, unread }: { findings: Finding[]; notes: Diagnostic[]; unread: Diagnostic[] },
   { version, uriOf }: SarifOptions,
-): object => ({
-  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-  version: '2.1.0',
-  runs: [
-    {
-      tool: { driver: { name: 'kubectl-bmh audit', semanticVersion: version, rules: rules() } },
-      columnKind: 'utf16CodeUnits',
-      invocations: [
-        {
-          executionSuccessful: unread.length === 0,
-          toolExecutionNotifications: [
-            ...unread.map((diagnostic) => notification('error', diagnostic, uriOf)),
-            ...notes.map((diagnostic) => notification('note', diagnostic, uriOf)),
-          ],
-        },
-      ],
-      results: findings.map((finding) => result(finding, uriOf)),
-    },
-  ],
-});
+): object =>
+  sarifLog({
+    name: 'kubectl-bmh audit',
+    version,
+    rules: rules(),
+    isComplete: unread.length === 0,
+    notifications: [
+      ...unread.map((diagnostic) => notification('error', diagnostic, uriOf)),
+      ...notes.map((diagnostic) => notification('note', diagnostic, uriOf)),
+    ],
+    results: findings.map((finding) => result(finding, uriOf)),
+  });
 
 const rules = (): object[] =>
   Object.entries(RULES).map(([id, { document, level, describes, hint }]) => ({
@@ -57,17 +43,13 @@ function result(finding: Finding, uriOf: SarifOptions['uriOf']): object {
     message: { text: `${resource}${field && ` ${field}`}: ${message}; ${hint}` },
     locations: [
       {
-        ...(file && {
-          physicalLocation: {
-            artifactLocation: { uri: uriOf(file.path) },
-            region: {
-              startLine: file.line,
-              startColumn: file.column,
-              endLine: file.endLine,
-              endColumn: file.endColumn,
-            },
-          },
-        }),
+        ...(file &&
+          physicalLocation(uriOf(file.path), {
+            startLine: file.line,
+            startColumn: file.column,
+            endLine: file.endLine,
+            endColumn: file.endColumn,
+          })),
         logicalLocations: [{ fullyQualifiedName: place, kind: 'member' }],
       },
     ],
@@ -84,6 +66,6 @@ const notification = (
   level,
   message: { text: diagnosticText(diagnostic) },
   ...(diagnostic.path !== undefined && {
-    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(diagnostic.path) } } }],
+    locations: [physicalLocation(uriOf(diagnostic.path))],
   }),
 });

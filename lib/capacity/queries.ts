@@ -74,6 +74,8 @@ export interface Missing {
   /** A part of a sentence: `the kubelets are not scraped`. */
   reason: string;
   hint: string;
+  /** What shows more of the claim: the words of a kubectl command in its namespace. */
+  next?: string[];
 }
 
 interface Unmeasured {
@@ -94,6 +96,7 @@ export function explainMissing(namespace: string, claims: readonly Unmeasured[],
     claims: same.map(({ name }) => name),
     reason,
     hint: same[0]?.hint ?? '',
+    ...(same[0]?.next && { next: same[0].next }),
   }));
 }
 
@@ -101,7 +104,7 @@ export function explainMissing(namespace: string, claims: readonly Unmeasured[],
 function commonReason(
   namespace: string,
   { presence, kubelets }: Traces,
-): Pick<Missing, 'reason' | 'hint'> | undefined {
+): Omit<Missing, 'claims'> | undefined {
   if (presence.some(({ labels }) => labels.exported_namespace === namespace))
     return {
       reason: 'the label "namespace" of the volume metrics is that of the scrape, not of the claims',
@@ -128,8 +131,9 @@ function commonReason(
 function ownReason(
   { name, once, orphaned }: Unmeasured,
   { kubelets, mounts }: Traces,
-): Pick<Missing, 'reason' | 'hint'> {
+): Omit<Missing, 'claims'> {
   const { up, down } = scraped(kubelets);
+  const next = ['kubectl', 'describe', 'pvc', name];
   if (orphaned)
     return {
       reason: 'its replica was scaled down, and a volume is measured only while a pod uses it',
@@ -139,7 +143,8 @@ function ownReason(
   if (known && mounts.every(({ labels }) => labels.persistentvolumeclaim !== name))
     return {
       reason: 'no pod uses it, and a volume is measured only while one does',
-      hint: 'Find out why its pod is missing: kubectl get pods, and kubectl describe its StatefulSet.',
+      hint: 'Find out why its pod is missing.',
+      next,
     };
   if (down > 0)
     return {
@@ -155,7 +160,8 @@ function ownReason(
     reason: known
       ? 'its storage driver reports no volume statistics to the kubelet'
       : 'no running pod uses it, or its storage driver reports no volume statistics to the kubelet',
-    hint: 'Check the volume itself: kubectl exec into its pod, and run df. A driver reports them with the CSI capability GET_VOLUME_STATS; hostPath volumes have none.',
+    hint: 'A driver reports them with the CSI capability GET_VOLUME_STATS; hostPath volumes have none. Run df in its pod to see how full the volume is.',
+    next,
   };
 }
 

@@ -67,6 +67,7 @@ export interface InnerCall extends Call {
 }
 
 export interface Command {
+  /** One word, or two: `rules lint` is of the group `rules`. */
   name: string;
   /** One line, for lists of commands. */
   summary: string;
@@ -102,6 +103,8 @@ export interface Program {
   version: string;
   description: string;
   commands: Command[];
+  /** What the commands of each group do together, in one line. */
+  groups?: Record<string, string>;
   /** The sources of names, by the kinds in `Completion`; imported only for completion. */
   names(): Promise<Record<string, NameSource>>;
 }
@@ -141,6 +144,8 @@ export interface Host {
   interrupted: AbortSignal;
   /** Ends the process as soon as the command returns and its output is flushed, whatever is still pending. */
   leaveAtEnd(): void;
+  /** Keeps the memory small for what waits more than it computes: garbage is collected early. Absent where it cannot be chosen. */
+  saveMemory?(): void;
 }
 
 /** Shows the steps of a procedure while it runs: one line per step, updated in place on a terminal. */

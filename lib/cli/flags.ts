@@ -50,11 +50,11 @@ export const connectionFlags = {
   'as-uid': { type: 'string', describe: 'UID to impersonate for the operation.' },
   'as-group': {
     type: 'list',
-    describe: 'Group to impersonate. Can be repeated.',
+    describe: 'Group to impersonate; may be repeated.',
   },
   'as-user-extra': {
     type: 'list',
-    describe: 'User extra to impersonate. Can be repeated.',
+    describe: 'User extra to impersonate; may be repeated.',
   },
   'request-timeout': {
     type: 'string',

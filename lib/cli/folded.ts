@@ -22,8 +22,8 @@ const LEAD = /^\s*(?:\d+\. |\S+(?: \S+)? {2,})?/;
 /** A command after a colon, up to the end of its clause. */
 const INNER = /: (kubectl (?:'[^']*'|[^';,.]|[,.](?! |$))+)(?:[;,.] ?|$)/;
 
-/** Words that belong together: an arrow and what it points at, a command and its name, a flag and what it accepts. */
-const TOGETHER = /-> |kubectl (?:bmh|monitoring) (?=[a-z])|--accept (?=[a-z])/g;
+/** Words that belong together: an arrow, colored or not, and what it points at, a command and its name, a flag and what it accepts. */
+const TOGETHER = /->\S{0,5} |kubectl (?:bmh|monitoring) (?=[a-z])|--accept (?=[a-z])/g;
 
 /** No text for a terminal contains it. */
 const GLUE = '\0';

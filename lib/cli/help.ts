@@ -1,6 +1,6 @@
 import type { Command, Flag, Flags, Handler, Output, Program } from './command.ts';
+import { commandNamed, membersOf, unknownCommand } from './command-names.ts';
 import { connectionFlags } from './flags.ts';
-import { unknownCommand } from './parse.ts';
 import { wrapped } from './wrap.ts';
 
 /** The fewest columns for a text beside its term; with fewer it goes below the term. */
@@ -9,13 +9,37 @@ const NARROWEST = 20;
 const DEFAULT_COLUMNS = 80;
 
 /** `help [COMMAND]`, and `--help`. */
-export const help: Handler = async ({ args: [name] }, { stdout }, program) => {
-  const command = program.commands.find((one) => one.name === name);
-  if (name !== undefined && !command) throw unknownCommand(program, name);
+export const help: Handler = async ({ args: [first, second] }, { stdout }, program) => {
   const columns = columnsOf(stdout);
-  stdout.write(`${command ? commandHelp(program, command, columns) : programHelp(program, columns)}\n`);
+  stdout.write(`${helpFor(program, { first, second }, columns)}\n`);
   return 0;
 };
+
+function helpFor(
+  program: Program,
+  { first, second }: { first: string | undefined; second: string | undefined },
+  columns: number,
+): string {
+  if (first === undefined) return programHelp(program, columns);
+  const members = membersOf(program, first);
+  const command = commandNamed(program, members.length > 0 && second ? `${first} ${second}` : first);
+  if (command) return commandHelp(program, command, columns);
+  if (members.length === 0) throw unknownCommand(program, first);
+  if (second !== undefined) throw unknownCommand(program, second, first);
+  return listHelp(
+    {
+      name: `${program.name} ${first}`,
+      description: `${program.groups?.[first] ?? ''}.`,
+      commands: members.map((member) => ({
+        ...member,
+        name: member.name.slice(first.length + 1),
+        group: 'Available Commands',
+      })),
+      program: program.name,
+    },
+    columns,
+  );
+}
 
 /** `options`: lists the connection flags. */
 const options: Handler = async (_call, { stdout }, { name }) => {
@@ -27,8 +51,19 @@ const options: Handler = async (_call, { stdout }, { name }) => {
 
 const columnsOf = ({ columns }: Output): number => columns || DEFAULT_COLUMNS;
 
-/** Help for the plugin: description, commands by group, usage. */
-function programHelp({ name, description, commands }: Program, columns: number): string {
+const programHelp = (program: Program, columns: number): string =>
+  listHelp({ ...program, program: program.name }, columns);
+
+/** Help for the plugin, or for commands of a group: description, commands by heading, usage. */
+function listHelp(
+  {
+    name,
+    description,
+    commands,
+    program,
+  }: Pick<Program, 'name' | 'description' | 'commands'> & { program: string },
+  columns: number,
+): string {
   const width = Math.max(...commands.map((command) => command.name.length));
   const lists = [...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) =>
     [
@@ -42,7 +77,7 @@ function programHelp({ name, description, commands }: Program, columns: number):
     usage(`${name} [command] [flags]`, columns),
     [
       wrapped('', `Use "${name} <command> --help" for more information about a command.`, { columns }),
-      ...(commands.some(({ connects }) => connects) ? [globalOptions(name, columns)] : []),
+      ...(commands.some(({ connects }) => connects) ? [globalOptions(program, columns)] : []),
     ].join('\n'),
   ].join('\n\n');
 }
@@ -68,14 +103,28 @@ const optionsHelp = (flags: Flags, columns: number): string =>
     )
     .join('\n\n');
 
-/** Comments are wrapped, each line as a comment. Commands are not, so that they can be copied. */
+/** Comments are wrapped, each line as a comment; commands only where a shell reads on. */
 const examplesHelp = ({ examples }: Command, columns: number): string =>
   examples
     .map(({ comment, command }) => {
       const lines = wrapped('', comment, { columns: columns - 4 }).split('\n');
-      return [...lines.map((line) => `  # ${line}`), `  ${command}`].join('\n');
+      return [...lines.map((line) => `  # ${line}`), shellLines(command, columns)].join('\n');
     })
     .join('\n\n');
+
+/** A command on lines that a shell reads as one: they end in `|`, `&&` or a backslash. */
+function shellLines(command: string, columns: number): string {
+  const lines: string[] = [];
+  let line = ' ';
+  for (const part of command.split(/(?<= (?:\||&&)) | (?=--?[a-z])/)) {
+    if (line !== ' ' && line.length + 1 + part.length + ' \\'.length > columns) {
+      lines.push(/[|&]$/.test(line) ? line : `${line} \\`);
+      line = '   ';
+    }
+    line += ` ${part}`;
+  }
+  return [...lines, line].join('\n');
+}
 
 function listed(term: string, text: string, columns: number): string {
   const lead = `${term}   `;
@@ -89,10 +138,17 @@ const usage = (line: string, columns: number): string =>
 const globalOptions = (program: string, columns: number): string =>
   wrapped('', `Use "${program} options" for a list of global options.`, { columns });
 
+const ITEM = '- ';
+
 const paragraphs = (text: string, columns: number): string =>
   paragraphsOf(text)
-    .map((paragraph) => wrapped('', paragraph, { columns, indent: 1 }))
-    .join('\n\n');
+    .map((paragraph, index, all) => {
+      const lead = paragraph.startsWith(ITEM) ? ITEM : '';
+      const isNextItem = lead !== '' && all[index - 1]?.startsWith(ITEM);
+      const gap = index === 0 ? '' : isNextItem ? '\n' : '\n\n';
+      return gap + wrapped(lead, paragraph.slice(lead.length), { columns, indent: 1 });
+    })
+    .join('');
 
 /** `kubectl bmh repair HOST [options]`. */
 export const usageOf = ({ name: program }: Program, { name, args, flags }: Command): string =>
@@ -110,9 +166,9 @@ export const flagHead = (name: string, flag: Flag): string =>
 export const flagText = ({ describe, choices }: Flag): string =>
   choices ? `${describe} One of: ${choices.join(', ')}.` : describe;
 
-/** The paragraphs of a description, each on one line. */
+/** The paragraphs of a description, each on one line. Those of a list begin with `- `. */
 export const paragraphsOf = (text: string): string[] =>
-  text.split('\n\n').map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
+  text.split(/\n\n|\n(?= *- )/).map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
 
 /** Empty for a number without a default, which has no form such as `''`. */
 function shownDefault({ type, default: value }: Flag): string {
@@ -133,7 +189,7 @@ export const helpCommand: Command = {
   name: 'help',
   summary: 'Show help for a command',
   description: "Show a command's description, examples and options.",
-  args: ['[COMMAND]'],
+  args: ['[COMMAND...]'],
   complete: ['command'],
   load: async () => help,
 };

@@ -1,10 +1,11 @@
 import { CommandError, exitCodes, type UnknownWord } from '../words/errors.ts';
 import { printable } from '../words/text.ts';
 import type { Call, Command, Flags, Host, Program } from './command.ts';
+import { commandNamed, membersOf, unknownCommand } from './command-names.ts';
 import { connectionFlags } from './flags.ts';
 import { folded } from './folded.ts';
 import { templateOf } from './output.ts';
-import { parse, seeHelp, unknownCommand } from './parse.ts';
+import { parse, seeHelp } from './parse.ts';
 import { tokensOf } from './tokens.ts';
 
 /** Runs one call of a plugin and returns its exit code. Every error becomes a message and an exit code. */
@@ -41,18 +42,16 @@ const COMPLETE = '__complete';
 async function dispatch(program: Program, argv: string[], host: Host): Promise<number> {
   if (argv[0] === COMPLETE)
     return (await import('./completion/complete.ts')).complete(program, argv.slice(1), host);
-  const position = commandPosition(argv, program);
-  const name = argv[position];
-  const rest = argv.toSpliced(position, 1);
-  if (name === undefined || wantsHelp(rest)) {
+  const { words, rest } = named(program, argv);
+  const command = commandNamed(program, words.join(' '));
+  if (wantsHelp(rest) || (!command && words.every((word) => membersOf(program, word).length > 0))) {
     // Without a command, only connection flags are valid.
     if (rest.length > 0 && !wantsHelp(rest))
-      await parse(rest, { args: [] }, connectionFlags, seeHelp(program.name));
+      await parse(rest, { args: [] }, connectionFlags, seeHelp([program.name, ...words].join(' ')));
     const { help } = await import('./help.ts');
-    return help({ args: name === undefined ? [] : [name], values: {} }, host, program);
+    return help({ args: words, values: {} }, host, program);
   }
-  const command = program.commands.find((one) => one.name === name);
-  if (!command) throw unknownCommand(program, name);
+  if (!command) throw unknownCommand(program, words.at(-1) ?? '', words.length > 1 ? words[0] : undefined);
   const parsed = await parseCall(program, command, rest);
   const handle = await command.load();
   return handle(parsed, host, program);
@@ -76,6 +75,22 @@ const parseOwn = (program: Program, command: Command, argv: string[]): Promise<C
   const flags: Flags = { ...connectionFlags, ...command.flags };
   return parse(argv, command, flags, seeHelp(`${program.name} ${command.name}`));
 };
+
+/** The words of the command's name, and what else is on the line. */
+function named(program: Program, argv: string[]): { words: string[]; rest: string[] } {
+  const words: string[] = [];
+  let rest = argv;
+  let { commands } = program;
+  while (commands.length > 0) {
+    const position = commandPosition(rest, { commands });
+    const word = rest[position];
+    if (word === undefined) break;
+    words.push(word);
+    rest = rest.toSpliced(position, 1);
+    commands = words.length === 1 ? membersOf(program, word) : [];
+  }
+  return { words, rest };
+}
 
 /** The index of the command's name. Flags may precede it, each with its value. */
 function commandPosition(argv: string[], { commands }: Pick<Program, 'commands'>): number {

@@ -1,5 +1,5 @@
 import { type CommandError, usageError } from '../words/errors.ts';
-import type { Call, Command, Flag, Flags, Program } from './command.ts';
+import type { Call, Command, Flag, Flags } from './command.ts';
 import { booleanOf, type Token, tokensOf } from './tokens.ts';
 
 /**
@@ -154,12 +154,6 @@ function unknownFlag(shown: string, flags: Flags, seeHelp: string): CommandError
   const [lead, word] = [shown.slice(0, 2), shown.slice(2)];
   return usageError(`unknown flag: ${shown}`, seeHelp, { word, among: Object.keys(flags), lead });
 }
-
-export const unknownCommand = ({ name, commands }: Program, word: string): CommandError =>
-  usageError(`unknown command "${word}" for "${name}"`, `Run '${name} --help' for usage.`, {
-    word,
-    among: commands.map((command) => command.name),
-  });
 
 /** An argument in capitals is a name that the user chooses; in small letters it lists the literal values. */
 function missingArgument(name: string, seeHelp: string): Error {

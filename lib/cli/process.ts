@@ -65,6 +65,8 @@ export function processHost(): Host & { exit(code: number): void } {
     leaveAtEnd: () => {
       leaves = true;
     },
+    // V8 looks at it whenever it decides how far the heap may grow.
+    saveMemory: () => process.getBuiltinModule('node:v8').setFlagsFromString('--optimize-for-size'),
     exit: (code) => {
       hasEnded = true;
       process.off('beforeExit', starve);

@@ -1,14 +1,26 @@
 import { oneLine } from '../words/text.ts';
+import { folded } from './folded.ts';
 import { cutMark, PLAIN, type Screen, type Style } from './style.ts';
-import { wrapped } from './wrap.ts';
+import { fits, wrapped } from './wrap.ts';
 
 /**
- * A cell with a style of its own, or one that is cut in the middle: for names that differ in their ends. Only its text is looked
- * at for widths. A column with a styled cell is never cut: it is the verdict.
+ * A cell with a style of its own, or one that is cut so that what tells it from others remains. Only its text is looked at for
+ * widths. A column with a styled cell is never cut: it is the verdict.
  */
 export type Cell = string | CleanCell;
 
-/** Columns of text that are left for a last column to be wrapped in; with fewer, its lines run on. */
+/** A column, by its header. */
+export type Header =
+  | string
+  | {
+      text: string;
+      /** Its cells are not cut to fewer characters than this; those of the table when absent. */
+      least?: number;
+      /** On a terminal, such a column is omitted if it does not fit, the one with the highest number first. */
+      optional?: number;
+    };
+
+/** Columns of text that are left for a last column to be wrapped in; with fewer, it gets lines of its own. */
 const NARROWEST = 20;
 
 interface TableOptions {
@@ -22,7 +34,7 @@ interface TableOptions {
 }
 
 /** A table as kubectl prints it: upper-case headers, columns three spaces apart, no space at the end of a line. */
-export const table = (headers: string[], rows: Cell[][], options: TableOptions = {}): string =>
+export const table = (headers: Header[], rows: Cell[][], options: TableOptions = {}): string =>
   growingTable(headers, options)(rows);
 
 /**
@@ -30,12 +42,17 @@ export const table = (headers: string[], rows: Cell[][], options: TableOptions =
  * Columns are as wide as the rows so far need.
  */
 export function growingTable(
-  headers: string[],
+  headers: Header[],
   { noHeaders = false, screen = PLAIN, wraps = false, least = 8 }: TableOptions = {},
 ): (rows: Cell[][]) => string {
+  const all = headers.map((header) => (typeof header === 'string' ? { text: header } : header));
   const natural = headers.map(() => 0);
   const whole = new Set<number>();
-  let head: Cell[][] = noHeaders ? [] : [headers];
+  const columns = wraps ? undefined : screen.columns;
+  const leastOf = (column: number): number =>
+    Math.max(all[column]?.least ?? least, noHeaders ? 0 : (all[column]?.text.length ?? 0));
+  let head: Cell[][] = noHeaders ? [] : [all.map(({ text }) => text)];
+  let shown: number[] | undefined;
   return (rows) => {
     const cells = [...head, ...rows].map((row) => row.map(cleanCell));
     head = [];
@@ -44,22 +61,76 @@ export function growingTable(
         natural[column] = Math.max(natural[column] ?? 0, text.length);
         if (style) whole.add(column);
       }
-    const leasts = natural.map((width, column) => (whole.has(column) ? width : least));
-    const widths = wraps || screen.columns === undefined ? natural : fitted(natural, screen.columns, leasts);
-    return cells.map((row) => line(row, widths, { screen, wraps })).join('');
+    const leasts = natural.map((width, column) =>
+      whole.has(column) ? width : Math.min(width, leastOf(column)),
+    );
+    // Later rows have the columns of the first.
+    shown ??= fitting(all, leasts, columns);
+    const of = <T>(list: readonly T[]): T[] => (shown ?? []).map((column) => list[column] as T);
+    const widths = columns === undefined ? of(natural) : fitted(of(natural), columns, of(leasts));
+    return cells.map((row) => line(of(row), widths, { screen, wraps })).join('');
   };
+}
+
+/** The columns to show: those that are always shown, and of the optional ones as many as fit, the lowest number first. */
+function fitting(
+  headers: readonly { optional?: number }[],
+  leasts: readonly number[],
+  columns = Number.POSITIVE_INFINITY,
+): number[] {
+  const chosen = new Set<number>();
+  let used = -GAP;
+  for (const [column, { optional = 0 }] of [...headers.entries()].sort(
+    ([, one], [, other]) => (one.optional ?? 0) - (other.optional ?? 0),
+  )) {
+    const width = (leasts[column] ?? 0) + GAP;
+    if (optional > 0 && used + width > columns) continue;
+    chosen.add(column);
+    used += width;
+  }
+  return [...headers.keys()].filter((column) => chosen.has(column));
+}
+
+/**
+ * Each row as lines of `HEADER: cell`, for terminals that are too narrow for a table whose cells must not be cut. A command gets a
+ * line of its own.
+ */
+export function blocks(headers: readonly Header[], rows: readonly Cell[][], columns: number): string {
+  const titles = headers.map(titleOf);
+  const longest = Math.max(...titles.map((title) => title.length));
+  const lineOf = (cell: Cell, at: number): string =>
+    folded(`${`${titles[at]}:`.padEnd(longest + 3)}${cellText(cell)}`, { columns });
+  return rows.map((row) => `${row.map(lineOf).join('\n')}\n`).join('\n');
+}
+
+/** The table with nothing cut or omitted, or the rows as blocks if the terminal is too narrow for it. */
+export function wholeTable(
+  headers: readonly Header[],
+  rows: readonly Cell[][],
+  { noHeaders = false, screen }: { noHeaders?: boolean; screen: Screen },
+): string {
+  const { columns } = screen;
+  const whole = table([...headers], [...rows], { noHeaders, screen: { ...screen, columns: undefined } });
+  return columns === undefined || fits(whole, columns) ? whole : blocks(headers, rows, columns);
 }
 
 interface CleanCell {
   text: string;
   style?: Style;
-  cut?: 'middle';
+  /** In the middle, or as an address: first its scheme goes, then the middle of its path. */
+  cut?: 'middle' | 'address';
 }
 
-const cleanCell = (cell: Cell): CleanCell => {
-  const { text, ...style } = typeof cell === 'string' ? { text: cell } : cell;
-  return { ...style, text: oneLine(text) || '<none>' };
-};
+const cleanCell = (cell: Cell): CleanCell => ({
+  ...(typeof cell === 'string' ? {} : cell),
+  text: cellText(cell),
+});
+
+/** The text of a cell as tables show it. */
+export const cellText = (cell: Cell): string =>
+  oneLine(typeof cell === 'string' ? cell : cell.text) || '<none>';
+
+export const titleOf = (header: Header): string => (typeof header === 'string' ? header : header.text);
 
 function line(
   row: CleanCell[],
@@ -75,8 +146,12 @@ function line(
   });
   const lead = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
   const last = row.at(-1)?.text ?? '';
-  if (!wraps || columns === undefined || columns - lead < NARROWEST) return `${drawn.join('').trimEnd()}\n`;
-  const [first = '', ...more] = wrapped(' '.repeat(lead), last, { columns }).split('\n');
+  if (!wraps || columns === undefined || lead + last.length <= columns)
+    return `${drawn.join('').trimEnd()}\n`;
+  const beside = wrapped(' '.repeat(lead), last, { columns }).split('\n');
+  if (columns - lead < NARROWEST || beside.some((text) => text.length > columns))
+    return `${drawn.slice(0, -1).join('').trimEnd()}\n${wrapped('', last, { columns, indent: 4 })}\n`;
+  const [first = '', ...more] = beside;
   return `${[drawn.slice(0, -1).join('') + first.slice(lead), ...more].map((text) => text.trimEnd()).join('\n')}\n`;
 }
 
@@ -101,6 +176,15 @@ function fitted(natural: readonly number[], columns: number, leasts: readonly nu
 function cutTo({ text, cut }: CleanCell, width: number, unicode: boolean): string {
   if (text.length <= width) return text;
   const mark = cutMark(unicode);
+  if (cut === 'address') {
+    const bare = text.replace(/^[a-z]+:\/\//, '');
+    if (bare.length <= width) return bare;
+    const lead = bare.indexOf('/') + 1;
+    const tail = width - lead - mark.length;
+    return lead > 0 && tail > 0
+      ? bare.slice(0, lead) + mark + bare.slice(-tail)
+      : cutTo({ text: bare }, width, unicode);
+  }
   const tail = cut === 'middle' ? Math.floor((width - mark.length) / 2) : 0;
   return text.slice(0, width - mark.length - tail) + mark + text.slice(text.length - tail);
 }

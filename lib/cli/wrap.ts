@@ -3,6 +3,10 @@ import { stripVTControlCharacters } from 'node:util';
 /** How many columns a text takes; colors take none. */
 export const visibleWidth = (text: string): number => stripVTControlCharacters(text).length;
 
+/** Whether each line of a text fits into so many columns; any does where these are undefined. */
+export const fits = (text: string, columns = Number.POSITIVE_INFINITY): boolean =>
+  text.split('\n').every((line) => visibleWidth(line) <= columns);
+
 /** Wraps `lead` and `text` at `columns`; later lines are indented below the text. A longer word gets a line of its own. */
 export function wrapped(
   lead: string,

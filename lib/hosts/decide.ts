@@ -1,13 +1,15 @@
 import { REGISTRATION_ERROR } from '../objects/names.ts';
 import { refusalsOf } from '../procedure/guard.ts';
 import type { Refusal } from '../procedure/procedure.ts';
-import { otherWriters } from './gitops.ts';
+import { lastOwnWrite, otherWriters } from './gitops.ts';
 import { GUARDS, type Guards } from './guards/all.ts';
 import { isMissingInformation } from './guards/entry.ts';
 import type { Guard } from './guards/guard.ts';
+import { targetChecks } from './health.ts';
 import { type Host, specDiffers, urlsDiffer } from './host.ts';
 import {
   contradicts,
+  isAtFixedAddress,
   isChecksumRight,
   NO_TARGET,
   type Target,
@@ -23,6 +25,11 @@ export interface RepairOptions extends TargetOptions {
   accepted: ReadonlySet<string>;
   /** Repair a host that has no error yet. */
   preventive: boolean;
+  /**
+   * A healthy host that this plugin wrote to `within` so many milliseconds of `at` (since the epoch) was resumed by a run that may
+   * have been killed before it verified. If undefined, a healthy host needs nothing.
+   */
+  unverified?: { at: number; within: number } | undefined;
   /** The requested order. If undefined: safe where another writer changes the host, else the documented one. */
   order?: Order;
 }
@@ -39,7 +46,7 @@ export type Decision =
   | { kind: 'healthy' }
   /** It has no error now but may be between two attempts of the operator: change nothing. */
   | { kind: 'unknown' }
-  /** It has the error, but already the new address: only verify. */
+  /** It already has the new address, and the error or a repair that may not have been verified: only verify. */
   | { kind: 'on-target'; target: Target }
   | {
       kind: 'repair';
@@ -103,9 +110,26 @@ export function decide(observed: Observed, options: RepairOptions, guards: Guard
   const wrong = host.errorType !== undefined;
   const isFine = !wrong && (!options.preventive || onTarget);
   const found = isFine ? refusals(currentState.filter(({ wipes }) => wipes)) : refusals(entry, ...ours);
-  if (isFine && found.length === 0) return { kind: 'healthy' };
+  if (isFine && found.length === 0) {
+    const repaired = unverifiedTarget(observed, options);
+    return repaired ? { kind: 'on-target', target: repaired } : { kind: 'healthy' };
+  }
   if (found.length > 0) return refuse(found);
   return { kind: 'repair', target, order, why: wrong ? 'error' : 'preventive' };
+}
+
+/** The address of a host without an error that was repaired too recently to count as verified; undefined for any other. */
+export function unverifiedTarget(
+  observed: Observed,
+  { unverified }: Pick<RepairOptions, 'unverified'>,
+): Target | undefined {
+  const { host } = observed;
+  const { image, paused } = host;
+  if (!unverified || !image?.url || isAtFixedAddress(image) || paused !== undefined) return undefined;
+  const target = { url: image.url, checksum: image.checksum ?? '' };
+  // Clocks may differ in both directions.
+  const isRecent = Math.abs(lastOwnWrite(observed) - unverified.at) <= unverified.within;
+  return isRecent && targetChecks(host, target).every(({ ok }) => ok) ? target : undefined;
 }
 
 /** The order of a run's patches. An unfinished run in the safe order stays in it. */

@@ -67,6 +67,16 @@ export function putBackBy(observed: Observed): string | undefined {
     : undefined;
 }
 
+/** When this plugin last wrote to a host, in milliseconds since the epoch on the API server's clock; 0 if it never did. */
+export const lastOwnWrite = ({ object }: Pick<Observed, 'object'>): number =>
+  Math.max(
+    0,
+    ...gitops
+      .entries(object)
+      .filter(({ manager }) => manager === FIELD_MANAGER)
+      .map(gitops.timeOf),
+  );
+
 /** The default hold before the resume, in milliseconds: long enough for a GitOps source to restore its state. */
 const HOLD = 10_000;
 

@@ -78,7 +78,7 @@ function hostOf(url: string | undefined): string | undefined {
   return (url && URL.parse(url)?.host) || undefined;
 }
 
-/** Whether an image name has the form `<platform>-<flavour>-<os>.qcow2` (§2.1). */
+/** Whether an image name has the form `<platform>-<flavor>-<os>.qcow2` (§2.1). */
 export function followsNamePattern(url: string): boolean {
   const name = lastPathPart(url);
   return name !== undefined && /^[^-]+-[^-]+-.+\.qcow2$/.test(name);

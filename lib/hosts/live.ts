@@ -29,6 +29,8 @@ interface SeenRun {
   started: string;
   /** How long it keeps the pause before this step, in milliseconds. */
   hold: number;
+  /** How long a run that is alive stays at this step at most, in milliseconds. */
+  longest: number;
   /** The addresses that a repair sets; undefined for other runs. */
   target: Target | undefined;
 }
@@ -40,6 +42,9 @@ export interface LiveHost extends SeenHost {
   /** Set from the resume on: a record is gone then, but its run still waits until the host is healthy. */
   recovery?: Recovery;
 }
+
+/** A step of a run that is alive takes less, on a slow server too. Milliseconds. */
+const PATIENCE = 30_000;
 
 interface Recovery {
   target: Target;
@@ -62,6 +67,7 @@ export function seenHost(
   const { host } = seen;
   const run = unfinishedRun(seen);
   const enrollment = reenrollmentOf(host);
+  const hold = run && run.step === run.procedure.close ? (run.record.hold ?? 0) : 0;
   const before = run?.record.original.spec.url ?? host.image?.url;
   return {
     row: hostRow(object, group),
@@ -71,12 +77,19 @@ export function seenHost(
       run: {
         step: titleOf(run),
         started: run.record.started,
-        hold: run.step === run.procedure.close ? (run.record.hold ?? 0) : 0,
+        hold,
+        longest: hold + PATIENCE,
         target: run.record.goal === 'repair' ? run.record.target : undefined,
       },
     }),
     ...(typeof enrollment === 'object' && {
-      run: { step: 'reenroll', started: enrollment.started, hold: 0, target: undefined },
+      run: {
+        step: 'reenroll',
+        started: enrollment.started,
+        hold: 0,
+        longest: DEFAULT_TIMEOUT,
+        target: undefined,
+      },
     }),
   };
 }
@@ -121,6 +134,9 @@ function recoveryAt({ recovery }: LiveHost, now: number): Recovery | undefined {
   return isOver ? undefined : recovery;
 }
 
+/** Begins the text of a run that has not moved for longer than its step takes. */
+export const STOPPED = 'stopped?';
+
 /** What a live screen says of a host: its verdict, and the step of its run or the reason of the verdict. */
 export function liveState(live: LiveHost, now: number): { verdict: Verdict; text: string } {
   const { row, run, since } = live;
@@ -128,10 +144,11 @@ export function liveState(live: LiveHost, now: number): { verdict: Verdict; text
   const recovery = recoveryAt(live, now);
   if (recovery) return { verdict: 'in-progress', text: recoveryText(recovery, now) };
   if (!run || verdict !== 'in-progress') return { verdict, text: reason };
-  const left = run.hold - (now - since);
-  const countdown = run.hold === 0 ? '' : left > 0 ? ` in ${Math.ceil(left / 1000)}s` : ' now';
   const started = Date.parse(run.started);
   const age = Number.isNaN(started) ? '' : `, started ${ageText(now - started)} ago`;
+  const left = run.hold - (now - since);
+  if (now - since > run.longest) return { verdict, text: `${STOPPED} ${run.step}${age}` };
+  const countdown = run.hold === 0 ? '' : left > 0 ? ` in ${Math.ceil(left / 1000)}s` : ' now';
   return { verdict, text: `${run.step}${countdown}${age}` };
 }
 

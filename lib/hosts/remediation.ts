@@ -1,5 +1,6 @@
 import type { KubeObject } from '../kube/api/types.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
+import { selects } from '../objects/label-selector.ts';
 
 /** A remediation of a host's Machine, which deletes the Machine and so deprovisions the host. */
 export interface Remediation {
@@ -69,35 +70,4 @@ function failedConditions({ status }: KubeObject & { status?: unknown }): Set<st
     Array.isArray(part?.conditions) ? part.conditions.map(fieldsOf) : [],
   );
   return new Set(conditions.flatMap((found) => (found?.status === 'False' ? [textOf(found.type)] : [])));
-}
-
-/**
- * Whether a LabelSelector (`matchLabels`, `matchExpressions`) selects an object with these labels. An empty one selects
- * everything, an invalid one nothing.
- */
-function selects(selector: unknown, labels: Record<string, string>): boolean {
-  const { matchLabels = {}, matchExpressions = [] } = fieldsOf(selector) ?? {};
-  return (
-    Object.entries(fieldsOf(matchLabels) ?? {}).every(([key, value]) => labels[key] === value) &&
-    Array.isArray(matchExpressions) &&
-    matchExpressions.every((expression) => holds(fieldsOf(expression), labels))
-  );
-}
-
-function holds(expression: Record<string, unknown> | undefined, labels: Record<string, string>): boolean {
-  const { key, operator, values = [] } = expression ?? {};
-  const value = Object.hasOwn(labels, textOf(key)) ? labels[textOf(key)] : undefined;
-  const listed = Array.isArray(values) && values.includes(value);
-  switch (operator) {
-    case 'In':
-      return value !== undefined && listed;
-    case 'NotIn':
-      return !listed;
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    default:
-      return false;
-  }
 }

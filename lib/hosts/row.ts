@@ -1,8 +1,8 @@
 import { PROVISIONED } from '../objects/names.ts';
 import { masked } from '../words/masked.ts';
 import type { Verdict } from '../words/verdict.ts';
-import { decide, decideUndo, PLAIN_OPTIONS } from './decide.ts';
-import type { HostObject } from './host.ts';
+import { decide, decideUndo, PLAIN_OPTIONS, type Reason } from './decide.ts';
+import type { Host, HostObject } from './host.ts';
 import { isTroubled, type Observed, observed, pauseOf } from './observed.ts';
 import type { Goal } from './record.ts';
 import { reenrollmentOf } from './reenroll/record.ts';
@@ -13,7 +13,7 @@ export interface HostRow {
   metadata: { name: string; namespace: string; creationTimestamp: string; labels: Record<string, string> };
   /** What `repair` would find. */
   verdict: Verdict;
-  /** Why: the error, what is unfinished, or the guards that refuse; empty where nothing is wrong. */
+  /** Why: the error, `unfinished-` and the command that is, or the guards that refuse; empty where nothing is wrong. */
   reason: string;
   state: string;
   errorType: string;
@@ -49,6 +49,32 @@ export function hostRow(object: HostObject, group: string): HostRow {
   };
 }
 
+/** Whether a run of this tool on the host is unfinished and can be resumed. */
+export const isResumable = ({ verdict, reason }: Pick<HostRow, 'verdict' | 'reason'>): boolean =>
+  verdict === 'in-progress' && reason.startsWith(UNFINISHED);
+
+const UNFINISHED = 'unfinished-';
+const REENROLL = `${UNFINISHED}reenroll`;
+
+/** Names of hosts in one command; more are selected by their state. */
+const MOST_NAMES = 20;
+
+/** The commands of `kubectl bmh` that finish unfinished runs: one for each namespace and kind of run, or host to enroll again. */
+export function finishing(
+  rows: readonly Pick<HostRow, 'metadata' | 'reason'>[],
+): { words: string[]; namespace: string; count: number }[] {
+  const groups = Map.groupBy(rows, ({ metadata: { name, namespace }, reason }) =>
+    [namespace, reason, ...(reason === REENROLL ? [name] : [])].join('/'),
+  );
+  return [...groups.values()].map((those) => {
+    const [{ metadata, reason }] = those as [(typeof those)[number]];
+    const command = reason.slice(UNFINISHED.length);
+    const names = those.map(({ metadata: { name } }) => name);
+    const hosts = command === 'repair' && names.length > MOST_NAMES ? ['--all'] : names;
+    return { words: [command, ...hosts], namespace: metadata.namespace, count: those.length };
+  });
+}
+
 /** A host that is gone, as it last was. */
 export const deletedRow = (row: HostRow): HostRow => ({ ...row, verdict: 'unknown', reason: 'deleted' });
 
@@ -60,10 +86,15 @@ const VERDICTS = {
   'method-differs': 'at-risk',
 } as const;
 
+function reasonOf(why: Reason, { errorType = '' }: Pick<Host, 'errorType'>): string {
+  if (why === 'error') return errorType;
+  return why === 'unfinished' ? `${UNFINISHED}repair` : why;
+}
+
 function verdictOf(observation: Observed): Pick<HostRow, 'verdict' | 'reason'> {
   const { host, record } = observation;
   if (reenrollmentOf(host) !== undefined)
-    return { verdict: host.state === PROVISIONED ? 'in-progress' : 'failed', reason: 'reenroll' };
+    return { verdict: host.state === PROVISIONED ? 'in-progress' : 'failed', reason: REENROLL };
   if (hasLostStatus(observation)) return { verdict: 'blocked', reason: 'lost-status' };
   if (!isTroubled(observation)) return { verdict: 'healthy', reason: '' };
   const decision = decisionOf(observation);
@@ -78,10 +109,10 @@ function verdictOf(observation: Observed): Pick<HostRow, 'verdict' | 'reason'> {
     case 'repair':
       return {
         verdict: VERDICTS[decision.why],
-        reason: decision.why === 'error' ? (host.errorType ?? '') : decision.why,
+        reason: reasonOf(decision.why, host),
       };
     case 'undo':
-      return { verdict: 'in-progress', reason: 'unfinished' };
+      return { verdict: 'in-progress', reason: `${UNFINISHED}undo` };
     case 'refuse':
       return {
         verdict:

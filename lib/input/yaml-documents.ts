@@ -84,4 +84,6 @@ function link(document: Document.Parsed): Node | undefined {
 }
 
 /** Invalid YAML. The message has the reason and the place. */
-export class YamlSyntaxError extends Error {}
+export class YamlSyntaxError extends Error {
+  override readonly name = 'YamlSyntaxError';
+}

@@ -24,6 +24,23 @@ export const instantPath = ({ query, at }: InstantQuery): string =>
 export const rangePath = ({ query, from, to, step }: RangeQuery): string =>
   `/api/v1/query_range?${new URLSearchParams({ query, start: seconds(from), end: seconds(to), step: String(step) })}`;
 
+/** Has the parser of Prometheus read an expression, which is not evaluated. From 2.42 on. */
+export const formatPath = (expression: string): string =>
+  `/api/v1/format_query?${new URLSearchParams({ query: expression })}`;
+
+/**
+ * What the response at `formatPath` says is wrong with the expression; undefined if nothing.
+ *
+ * @throws {CommandError} if the body is not a Prometheus response.
+ */
+export function readFault(body: string): string | undefined {
+  const answer = fieldsOf(parsed(body));
+  if (answer?.status === 'error' && answer.errorType === 'bad_data')
+    return textOf(answer.error).replace(/^invalid parameter "query": /, '');
+  dataOf(body);
+  return undefined;
+}
+
 const seconds = (time: Date): string => (time.getTime() / 1000).toFixed(3);
 
 /** A label value in PromQL's double quotes. */
@@ -64,21 +81,58 @@ export const readMatrix = (body: string): Series[] =>
     }),
   }));
 
+/** When each series of a range query has a sample, whatever its value. */
+export interface Presence {
+  /** Times are seconds since the epoch, ascending. */
+  series: { labels: Record<string, string>; times: number[] }[];
+  /** What Prometheus says of the result, such as that a part of it is missing. */
+  warnings: string[];
+}
+
+/**
+ * Parses the response to a range query for its samples, also of native histograms.
+ *
+ * @throws {CommandError} if Prometheus rejected the query, or the body is not the response to a range query.
+ */
+export function readPresence(body: string): Presence {
+  const { data, warnings } = answerOf(body);
+  const { resultType, result } = fieldsOf(data) ?? {};
+  if (resultType !== 'matrix' || !Array.isArray(result)) throw notPrometheus(body);
+  return {
+    series: result.map((series) => {
+      const { metric, values, histograms } = fieldsOf(series) ?? {};
+      const times = [values, histograms].flatMap(timesOf);
+      return { labels: labelsOf(metric), times: times.toSorted((one, other) => one - other) };
+    }),
+    warnings: (Array.isArray(warnings) ? warnings : []).map(textOf),
+  };
+}
+
+const timesOf = (samples: unknown): number[] =>
+  (Array.isArray(samples) ? samples : []).flatMap((sample: unknown) =>
+    Array.isArray(sample) && typeof sample[0] === 'number' ? [sample[0]] : [],
+  );
+
 /**
  * The `data` of any response of Prometheus' HTTP API.
  *
  * @throws {CommandError} if Prometheus rejected the query, or the body is not a Prometheus response.
  */
-export function dataOf(body: string): unknown {
+export const dataOf = (body: string): unknown => answerOf(body).data;
+
+function answerOf(body: string): Record<string, unknown> {
   const answer = fieldsOf(parsed(body));
-  if (answer?.status === 'success') return answer.data;
+  if (answer?.status === 'success') return answer;
   if (answer?.status === 'error')
     throw new CommandError(
       'api',
       `error: Prometheus rejected the query: ${oneLine(textOf(answer.error ?? answer.errorType ?? ''))}`,
     );
-  throw new CommandError('api', `error: not a Prometheus response: ${oneLine(body.slice(0, EXCERPT))}`);
+  throw notPrometheus(body);
 }
+
+const notPrometheus = (body: string): CommandError =>
+  new CommandError('api', `error: not a Prometheus response: ${oneLine(body.slice(0, EXCERPT))}`);
 
 /** Maximum characters shown of an unexpected body. */
 const EXCERPT = 200;

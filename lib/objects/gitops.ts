@@ -132,14 +132,15 @@ const isArgoCd = ({ object }: Subject): boolean => owners(object, []).some((name
 export const owners = (object: Subject['object'], path: string[]): string[] =>
   writers(object, path).map(({ manager }) => manager);
 
-/** Their entries. One without a manager belongs to a writer with an empty name. */
-export function writers(
-  { metadata }: Subject['object'],
-  path: string[],
-): (ManagedFields & { manager: string })[] {
-  const entries: unknown = metadata?.managedFields;
-  const managers: ManagedFields[] = Array.isArray(entries) ? entries.filter(Boolean) : [];
-  return managers.flatMap((entry) => {
+/** The entries of managedFields. */
+export function entries({ metadata }: Subject['object']): ManagedFields[] {
+  const given: unknown = metadata?.managedFields;
+  return Array.isArray(given) ? given.filter(Boolean) : [];
+}
+
+/** The entries of those that own something at `path`. One without a manager belongs to a writer with an empty name. */
+export function writers(object: Subject['object'], path: string[]): (ManagedFields & { manager: string })[] {
+  return entries(object).flatMap((entry) => {
     const { manager = '', subresource, fieldsV1 } = entry;
     const isOfPath = !subresource || path[0] === `f:${subresource}`;
     return isOfPath && typeof manager === 'string' && owns(fieldsV1, path) ? [{ ...entry, manager }] : [];

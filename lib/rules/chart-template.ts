@@ -1,8 +1,11 @@
+import { type Splice, spliced } from '../input/splice.ts';
 import type { Check } from './check.ts';
-import { placesIn, type RuleFinding } from './lint.ts';
+import { placesIn, type RuleFinding } from './findings.ts';
+import type { Fixed } from './fix.ts';
+import { actionsIn, withoutTexts } from './templates.ts';
 
 /** The check of raw chart templates. They are not YAML yet, so nothing else of them can be checked. */
-const UNESCAPED: Omit<Check, 'check'> = {
+export const UNESCAPED: Omit<Check, 'check'> = {
   name: 'unescaped-template',
   severity: 'critical',
   prevents: 'a chart that does not render, because Helm reads a template that is meant for Prometheus',
@@ -11,23 +14,53 @@ const UNESCAPED: Omit<Check, 'check'> = {
 
 /** The templates for Prometheus in a raw chart template that Helm would read as its own. */
 export function lintChartTemplate(text: string): RuleFinding[] {
-  const seen = withoutComments(text).replace(ESCAPED, blank);
   const placeOf = placesIn(text);
   const { name, severity, fix } = UNESCAPED;
-  const declared = new Set(Array.from(seen.matchAll(DECLARED), ([, one, other]) => [one, other]).flat());
-  return [...seen.matchAll(PROMETHEUS)]
-    .filter(([, variable]) => !declared.has(variable))
-    .map(({ index, 1: variable }) => {
-      const message = `Helm does not know $${variable}`;
-      return { check: name, severity, message, fix, ...placeOf(index) };
-    });
+  return unescapedIn(text).map(({ index, variable }) => {
+    const message = `Helm does not know $${variable}`;
+    return { check: name, severity, message, fix, ...placeOf(index) };
+  });
 }
 
-/** Texts that Helm prints as they are: {{`…`}} and {{ "…" }}. */
-const ESCAPED = /\{\{-?\s*`[^`]*`\s*-?\}\}|\{\{-?\s*"(?:[^"\\\n]|\\.)*"\s*-?\}\}/g;
+/**
+ * Escapes the templates for Prometheus that are whole by themselves. A block ({{ if $value }} ... {{ end }}) and a variable that is
+ * set are left: their other parts have to be escaped with them.
+ */
+export function fixChartTemplate(text: string): Fixed {
+  const splices = unescapedIn(text).flatMap(({ index: start }): Splice[] => {
+    ACTION.lastIndex = start;
+    const [action] = ACTION.exec(text) ?? [];
+    const isWhole = action !== undefined && !PARTIAL.test(action) && (action.split('"').length - 1) % 2 === 0;
+    return isWhole ? [{ start, end: start + action.length, written: `{{\`${action}\`}}` }] : [];
+  });
+  return { text: spliced(text, splices), fixed: splices.length };
+}
 
-/** An action with a variable that only Prometheus sets. */
-const PROMETHEUS = /\{\{-?[^{}\n]*?\$(labels|value|externalLabels|externalURL)\b/g;
+/** An action without braces and backticks in it. */
+const ACTION = /\{\{[^{}`\n]*\}\}/y;
+
+/** The begin of a block, or an assignment. */
+const PARTIAL = /^\{\{-?\s*(?:if|else|with|range|define|block|template|end)\b|\$\w+\s*:?=/;
+
+function unescapedIn(text: string): { index: number; variable: string | undefined }[] {
+  // What is in the texts of an action is printed as it is: {{`{{ $labels.pod }}`}}, {{ printf "{{ $value }}" }}.
+  const actions = [...actionsIn(withoutComments(text))].map(({ at, action = '' }) => ({
+    index: at,
+    code: withoutTexts(action),
+  }));
+  const declared = new Set(
+    actions.flatMap(({ code }) =>
+      Array.from(code.matchAll(DECLARED), ([, one, other]) => [one, other]).flat(),
+    ),
+  );
+  return actions.flatMap(({ index, code }) => {
+    const [, variable] = PROMETHEUS.exec(code) ?? [];
+    return variable === undefined || declared.has(variable) ? [] : [{ index, variable }];
+  });
+}
+
+/** A variable that only Prometheus sets. */
+const PROMETHEUS = /\$(labels|value|externalLabels|externalURL)\b/;
 
 /** A variable, or two of a range, that the chart sets. */
 const DECLARED = /\$(\w+)\s*(?:,\s*\$(\w+)\s*)?:?=/g;

@@ -1,17 +1,15 @@
-import { fieldsOf } from '../objects/fields.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
 import type { Check, Fault } from './check.ts';
-import type { RuleObject } from './rule-objects.ts';
-
-type Fields = Record<string, unknown>;
-
-/** A group or a rule, with its path from the object. */
-interface Placed {
-  fields: Fields;
-  path: string[];
-}
+import { secondsOf } from './duration.ts';
+import { EXPRESSION_CHECKS } from './expression-checks.ts';
+import { sortedLabels } from './first-rules.ts';
+import { NAMING_CHECK } from './naming-check.ts';
+import { type Fields, groupsOf, isText, type Placed } from './placed.ts';
+import { VERSION_CHECK } from './version-check.ts';
 
 /** Every check of rule objects, in the order in which they are explained. */
 export const CHECKS: readonly Check[] = [
+  NAMING_CHECK,
   {
     name: 'labels',
     severity: 'critical',
@@ -39,7 +37,13 @@ export const CHECKS: readonly Check[] = [
     fix: 'set the label role: alert-rules in metadata.labels',
     check: ({ kind, labels }) =>
       kind === 'MetricsRule' && labels.role !== 'alert-rules'
-        ? [{ path: ['metadata', 'labels'], message: 'the label role is not alert-rules' }]
+        ? [
+            {
+              path: ['metadata', 'labels', 'role'],
+              message: 'the label role is not alert-rules',
+              edit: { set: 'alert-rules' },
+            },
+          ]
         : [],
   },
   {
@@ -80,24 +84,35 @@ export const CHECKS: readonly Check[] = [
     prevents: 'a file that Prometheus does not load, because a rule is not complete',
     fix: 'give the rule an expr, and either alert or record',
     check: (object) =>
-      rulesOf(object).flatMap(({ fields, path }) => {
-        const message = shapeFault(fields);
-        return message === undefined ? [] : [{ path, message }];
-      }),
+      groupsOf(object).flatMap(({ fields: { rules }, path }) =>
+        (Array.isArray(rules) ? rules : []).flatMap((rule, at): Fault[] => {
+          const fields = fieldsOf(rule);
+          const message = fields ? shapeFault(fields) : 'the rule is not a map';
+          return message === undefined ? [] : [{ path: [...path, 'rules', String(at)], message }];
+        }),
+      ),
   },
+  ...EXPRESSION_CHECKS,
   {
     name: 'for',
     severity: 'critical',
     prevents: 'a file that Prometheus does not load, because a duration is wrong',
     fix: 'use a duration such as 90s, 5m or 1h30m, with the largest unit first',
     check: (object) =>
-      rulesOf(object).flatMap(({ fields, path }) =>
+      object.rules.flatMap(({ fields, path }) =>
         (['for', 'keep_firing_for'] as const).flatMap((field): Fault[] => {
           const value = fields[field];
           if (value === undefined || value === null) return [];
           if (fields.record !== undefined)
-            return [{ path: [...path, field], message: `a recording rule has no ${field}` }];
-          return isDuration(value)
+            return [
+              {
+                path: [...path, field],
+                message: `a recording rule has no ${field}`,
+                fix: `remove ${field}`,
+                edit: { remove: true },
+              },
+            ];
+          return secondsOf(value) !== undefined
             ? []
             : [{ path: [...path, field], message: `${JSON.stringify(value)} is not a duration` }];
         }),
@@ -109,7 +124,7 @@ export const CHECKS: readonly Check[] = [
     prevents: 'an alert that does not say what is wrong',
     fix: 'add the annotation message: what is wrong, where, and what it means',
     check: (object) =>
-      rulesOf(object).flatMap(({ fields, path }): Fault[] => {
+      object.rules.flatMap(({ fields, path }): Fault[] => {
         if (!isText(fields.alert)) return [];
         const annotations = fieldsOf(fields.annotations) ?? {};
         const said = MESSAGES.map((name) => annotations[name]).filter(isText);
@@ -124,18 +139,24 @@ export const CHECKS: readonly Check[] = [
     severity: 'warning',
     prevents: 'two rules that write the same series',
     fix: 'remove one of the rules, or give it another name or other labels',
-    check: (object) =>
-      repeated(rulesOf(object), seriesOf).map(({ fields, path }) => ({
-        path: [...path, isText(fields.alert) ? 'alert' : 'record'],
-        message: `${JSON.stringify(fields.alert ?? fields.record)} is defined twice with the same labels`,
-      })),
+    check: (object, { others }) => {
+      const twice = new Set(repeated(object.rules, seriesOf));
+      return object.rules.flatMap((rule): Fault[] => {
+        const { fields, path } = rule;
+        const other = twice.has(rule) ? undefined : others.get(rule);
+        if (!twice.has(rule) && !other) return [];
+        const message = `${JSON.stringify(fields.alert ?? fields.record)} is defined twice with the same labels and expression`;
+        return [
+          { path: [...path, isText(fields.alert) ? 'alert' : 'record'], message, ...(other && { other }) },
+        ];
+      });
+    },
   },
+  VERSION_CHECK,
 ];
 
 /** The annotations that tell a person what is wrong: the platform document's, and those of the community rules. */
 const MESSAGES = ['message', 'description', 'summary'] as const;
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 function shapeFault({ alert, record, expr }: Fields): string | undefined {
   if (isText(alert) && isText(record)) return 'the rule has both alert and record';
@@ -144,20 +165,14 @@ function shapeFault({ alert, record, expr }: Fields): string | undefined {
   return isText(expr) || typeof expr === 'number' ? undefined : 'the rule has no expr';
 }
 
-/** Prometheus' form of a duration (`model.ParseDuration`): whole numbers, the largest unit first. */
-const isDuration = (value: unknown): boolean =>
-  value === 0 || (typeof value === 'string' && value !== '' && DURATION.test(value));
-
-const DURATION = /^(?:0|(?:\d+y)?(?:\d+w)?(?:\d+d)?(?:\d+h)?(?:\d+m)?(?:\d+s)?(?:\d+ms)?)$/;
-
-/** What the series of a rule are named and labeled by; undefined if it is no rule. */
-function seriesOf({ fields: { alert, record, labels } }: Placed): string | undefined {
+/** What the series of a rule are named and labeled by, and made of; undefined if it is no rule. */
+function seriesOf({ fields: { alert, record, labels, expr } }: Placed): string | undefined {
   if (!isText(alert) && !isText(record)) return undefined;
-  return JSON.stringify([alert, record, Object.entries(fieldsOf(labels) ?? {}).toSorted()]);
+  return JSON.stringify([alert, record, sortedLabels(labels), textOf(expr).trim()]);
 }
 
 /** Those whose key was seen before. */
-function repeated(all: Placed[], keyOf: (one: Placed) => string | undefined): Placed[] {
+function repeated(all: readonly Placed[], keyOf: (one: Placed) => string | undefined): Placed[] {
   const seen = new Set<string>();
   return all.filter((one) => {
     const key = keyOf(one);
@@ -167,14 +182,3 @@ function repeated(all: Placed[], keyOf: (one: Placed) => string | undefined): Pl
     return isSeen;
   });
 }
-
-const groupsOf = ({ groups, groupsPath }: RuleObject): Placed[] => placed(groups, groupsPath);
-
-const rulesOf = (object: RuleObject): Placed[] =>
-  groupsOf(object).flatMap(({ fields, path }) => placed(fields.rules, [...path, 'rules']));
-
-const placed = (list: unknown, above: string[]): Placed[] =>
-  (Array.isArray(list) ? list : []).flatMap((one, at) => {
-    const fields = fieldsOf(one);
-    return fields ? [{ fields, path: [...above, String(at)] }] : [];
-  });

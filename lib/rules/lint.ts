@@ -1,74 +1,86 @@
-import { linesOf } from '../input/source-map.ts';
-import { type Check, SEVERITIES, type Severity } from './check.ts';
+import { loadAll, YAMLException } from 'js-yaml';
+import { fieldsOf } from '../objects/fields.ts';
+import { type Expected, type Rules, type Run, SEVERITIES, type Severity, type Source } from './check.ts';
 import { CHECKS } from './checks.ts';
-import { type RuleObject, ruleObjectsIn } from './rule-objects.ts';
-
-/** A finding in a text. Lines and columns count from 1, in UTF-16 units. */
-export interface RuleFinding extends Pick<Check, 'severity' | 'fix'> {
-  check: string;
-  message: string;
-  line: number;
-  column: number;
-  /** The line of the file that it is in. */
-  source: string;
-}
+import type { RuleFinding } from './findings.ts';
+import { contextOf } from './first-rules.ts';
+import type { Fixed } from './fix.ts';
+import { isText } from './placed.ts';
+import { DEEPEST, looksLikeRules, mayEmbed, rulesIn } from './recognize.ts';
 
 /**
- * The findings in a YAML or JSON file by their places, and the number of its rule objects.
+ * The findings in a YAML or JSON file by their places, and the number of its rule objects. Most files have no finding, so they are
+ * read without places first, which is several times faster.
  *
  * @throws {YamlSyntaxError}
  */
-export function lintText(text: string): { objects: number; findings: RuleFinding[] } {
-  const objects = ruleObjectsIn(text);
-  const placeOf = placesIn(text);
-  const findings = objects.flatMap((object) => {
-    const offsetOf = offsetsIn(object);
-    return CHECKS.flatMap(({ name, severity, fix, check }) =>
-      check(object).map(({ path, message }) => ({
-        check: name,
-        severity,
-        message,
-        fix,
-        ...placeOf(offsetOf(path)),
-      })),
-    );
-  });
-  return { objects: objects.length, findings: findings.toSorted(byPlace) };
+export async function lintText(
+  text: string,
+  source: Source,
+  run: Run,
+): Promise<{ objects: number; findings: RuleFinding[] }> {
+  const rules = ANCHOR.test(text) ? undefined : plainRules(text, DEEPEST);
+  const context = contextOf(rules ?? [], source, run);
+  if (rules?.every((object) => CHECKS.every(({ check }) => check(object, context).length === 0)))
+    return { objects: rules.length, findings: [] };
+  return (await import('./findings.ts')).findingsIn(text, source, run);
 }
+
+/**
+ * Fixes what is mechanical in a YAML or JSON file. Most files have nothing to fix, so they are read without places first.
+ *
+ * @throws {YamlSyntaxError}
+ */
+export async function fixText(text: string, expected: Expected): Promise<Fixed> {
+  const context = { ...expected, others: new Map() };
+  const rules = ANCHOR.test(text) ? undefined : plainRules(text, DEEPEST);
+  const isFixable = (object: Rules): boolean =>
+    CHECKS.some(({ check }) => check(object, context).some(({ edit }) => edit !== undefined));
+  if (rules && !rules.some(isFixable)) return { text, fixed: 0 };
+  return (await import('./fix.ts')).fixObjects(text, context);
+}
+
+/** The expressions of a YAML or JSON file. @throws {YamlSyntaxError} */
+export async function expressionsIn(text: string): Promise<string[]> {
+  const plain = ANCHOR.test(text) ? undefined : plainRules(text, DEEPEST);
+  const objects = plain ?? (await import('./rule-objects.ts')).ruleObjectsIn(text);
+  return objects.flatMap(({ rules }) => rules.map(({ fields }) => fields.expr)).filter(isText);
+}
+
+/** An anchor may lead in circles, which only the reading with places can handle. */
+const ANCHOR = /(?:^|[\s[{,:-])&[^\s&]/;
+
+/** The rules of a file; undefined if it has to be read again to say what is wrong. */
+function plainRules(text: string, depth: number): Rules[] | undefined {
+  try {
+    return loadAll(text).flatMap((document) => rulesBelow(document, depth));
+  } catch (error) {
+    if (error instanceof YAMLException) return undefined;
+    throw error;
+  }
+}
+
+function rulesBelow(value: unknown, depth: number): Rules[] {
+  const fields = fieldsOf(value);
+  const { kind, items } = fields ?? {};
+  if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items))
+    return items.flatMap((item) => rulesBelow(item, depth));
+  const rules = rulesIn(value);
+  if (rules) return [rules];
+  return depth === 0 || !mayEmbed(value)
+    ? []
+    : textsIn(value)
+        .filter(looksLikeRules)
+        .flatMap((text) => plainRules(text, depth - 1) ?? []);
+}
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
 
 /** Whether findings make the exit code 1. */
 export const isFailing = (findings: readonly Pick<RuleFinding, 'severity'>[], least: Severity): boolean =>
   findings.some(({ severity }) => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least));
-
-const byPlace = (one: RuleFinding, other: RuleFinding): number =>
-  one.line - other.line || one.column - other.column;
-
-/** Finds where a field of an object is in the file: its first value, or that of the closest field around it if it is not there. */
-function offsetsIn({ leaves, sourceMap }: RuleObject): (path: readonly string[]) => number {
-  const first = new Map<string, number>();
-  for (const { path, node } of leaves)
-    for (let length = path.length; node?.range && length >= 0; length -= 1) {
-      const key = JSON.stringify(path.slice(0, length));
-      // A longer path that is known has all shorter ones.
-      if (first.has(key)) break;
-      first.set(key, node.range[0]);
-    }
-  return (path) => {
-    for (let length = path.length; length >= 0; length -= 1) {
-      const at = first.get(JSON.stringify(path.slice(0, length)));
-      if (at !== undefined) return sourceMap.offset(at);
-    }
-    return sourceMap.offset(0);
-  };
-}
-
-/** Finds lines and columns in a text by offset. */
-export function placesIn(text: string): (offset: number) => Pick<RuleFinding, 'line' | 'column' | 'source'> {
-  const lines = linesOf(text);
-  return (offset) => {
-    const { line, col: column } = lines.linePos(offset);
-    const end = (lines.lineStarts[line] ?? text.length + 1) - 1;
-    const source = text.slice(offset - column + 1, text[end - 1] === '\r' ? end - 1 : end);
-    return { line, column, source };
-  };
-}

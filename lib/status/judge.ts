@@ -1,5 +1,6 @@
 import type { BlockVerdict } from '../capacity/fill.ts';
 import { type Finding, objectText, SEVERITIES } from '../words/finding.ts';
+import { order } from '../words/text.ts';
 import type { Block, Unread, VolumeState } from './block.ts';
 import { down } from './checks/down.ts';
 import type { Check } from './checks/finding.ts';
@@ -26,9 +27,6 @@ export function findingsOf(block: Block, checks: readonly Check[] = CHECKS): Fin
     ),
   );
 }
-
-/** By code units: the same on every machine. */
-const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
  * The verdict on a block. Without problems, it is unknown if something could not be read or nothing was found.

@@ -1,4 +1,5 @@
 import { isScalar } from 'yaml';
+import { type Splice, spliced } from '../input/splice.ts';
 import { YamlSyntaxError } from '../input/yaml-documents.ts';
 import type { Leaf } from '../input/yaml-leaves.ts';
 import { compareQuantities, parseQuantity } from '../objects/quantity.ts';
@@ -41,12 +42,10 @@ export interface Change extends Spot {
   to: string;
 }
 
-interface Splice extends Change, Pick<Value, 'start' | 'end'> {
-  /** `to` with its quotes, which replaces the text from `start` to `end`. */
-  written: string;
-}
+/** Writes `to` with its quotes. */
+interface ValueSplice extends Change, Splice {}
 
-export type Finding = Splice | Note;
+export type Finding = ValueSplice | Note;
 
 /**
  * Plans the edit of a file of values or manifests for a new size of a component's volumes (§4.C step 5): the size and, if set,
@@ -91,14 +90,7 @@ export function planEdit(text: string, options: ValuesEdit): Edit {
 /** How many other lines a note lists. */
 const NAMED = 10;
 
-/** The text with all splices applied, the last one first, so that the offsets of the others stay valid. */
-function spliced(text: string, splices: Splice[]): string {
-  return splices
-    .toSorted((one, other) => other.start - one.start)
-    .reduce((edited, { start, end, written }) => edited.slice(0, start) + written + edited.slice(end), text);
-}
-
-const isSplice = (finding: Finding): finding is Splice => 'written' in finding;
+const isSplice = (finding: Finding): finding is ValueSplice => 'written' in finding;
 
 /** The changes of a block's size and `retentionSize`. */
 function planBlock(block: Block, file: ValuesText, { size: to, retentionSize }: ValuesEdit): Finding[] {
@@ -158,7 +150,7 @@ const SUITS = 'Check that it is 80 to 85% of the new size.';
 const isSet = (leaf: Leaf | undefined): boolean =>
   leaf?.node !== undefined && (!isScalar(leaf.node) || Boolean(leaf.node.value));
 
-const spliceOf = ({ path, line, start, end, quote, value }: Value, to: string): Splice => ({
+const spliceOf = ({ path, line, start, end, quote, value }: Value, to: string): ValueSplice => ({
   path,
   line,
   start,

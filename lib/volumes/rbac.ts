@@ -88,6 +88,26 @@ export const RIGHTS: readonly Right[] = [
     without: 'they show no metrics, and resize-pvc does not check file systems',
   },
   {
+    ...inCluster(MONITORING_GROUP, ['prometheusrules', metrics.plural], 'get', 'list'),
+    use: 'rules: read the rules, and the selectors of every Prometheus',
+    without: 'rules new uses the labels of the platform, and the other commands of rules need it',
+  },
+  {
+    ...inCluster(MONITORING_GROUP, ['prometheusrules'], 'create', 'patch'),
+    use: 'rules apply: apply the rules',
+    without: 'rules apply is refused',
+  },
+  {
+    ...inCluster('', ['configmaps', 'events', 'namespaces', 'pods'], 'get', 'list'),
+    use: 'rules list, rules doctor, rules apply: follow a rule from the operator to a replica',
+    without: 'they say what could not be read',
+  },
+  {
+    ...inCluster('', ['pods/proxy'], 'get'),
+    use: 'rules list, rules doctor, rules apply: ask a replica in any namespace for its rules',
+    without: 'they say which replicas could not be asked',
+  },
+  {
     ...inCluster('storage.k8s.io', ['volumeattachments'], 'list'),
     use: 'resize-pvc --mode offline: wait until the volumes are detached',
   },

@@ -46,3 +46,6 @@ export function listed(names: readonly string[]): string {
 }
 
 const SHOWN = 3;
+
+/** Orders texts by code units: the same on every machine. */
+export const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,6 +1,6 @@
 /**
  * npm run bench -- NAME [RUNS] [--row ROW]: measures ours beside theirs; the last line of stdout is the result as JSON.
- * Of the benches `estate` and `hosts` one row may be measured alone.
+ * Of the benches `estate`, `hosts` and `rules` one row may be measured alone.
  */
 import { parseArgs } from 'node:util';
 import { ESTATE_ROWS, estate } from './estate.ts';
@@ -9,6 +9,7 @@ import { HOST_ROWS, hosts } from './hosts.ts';
 import type { Row } from './measure.ts';
 import { repair } from './repair.ts';
 import { resize } from './resize.ts';
+import { RULE_ROWS, rules } from './rules.ts';
 import { startup } from './startup.ts';
 
 const MINIMUM = 20;
@@ -17,6 +18,7 @@ const benches: Record<string, (runs: number, only?: string) => Promise<Row[]>> =
   hosts,
   repair,
   resize,
+  rules,
   startup,
 };
 
@@ -25,7 +27,11 @@ const {
   values: { row: only },
 } = parseArgs({ allowPositionals: true, options: { row: { type: 'string' } } });
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
-const ROWS: Record<string, readonly string[]> = { estate: ESTATE_ROWS, hosts: HOST_ROWS };
+const ROWS: Record<string, readonly string[]> = {
+  estate: ESTATE_ROWS,
+  hosts: HOST_ROWS,
+  rules: RULE_ROWS,
+};
 const hasRow = only === undefined || ROWS[name]?.includes(only) === true;
 if (!bench || !hasRow || !(Number(runs) >= MINIMUM)) {
   say(`usage: npm run bench -- ${Object.keys(benches).join('|')} [RUNS, at least ${MINIMUM}] [--row ROW]`);

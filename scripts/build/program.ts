@@ -1,4 +1,4 @@
-/** node program.ts NAME OUTPUT: bundles, rehearses and packs one program for this machine. */
+/** node program.ts NAME OUTPUT: bundles, compiles and packs one program for this machine. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

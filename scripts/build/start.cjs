@@ -1,6 +1,6 @@
 /**
  * Starts a packed program: what a single-executable file runs first. The program's scripts, and what V8 made of each
- * while the program was rehearsed, are assets of the file; a cache that V8 can't use costs time only.
+ * while the program was built, are assets of the file; a cache that V8 can't use costs time only.
  */
 // By this signal Node opens its inspector, through which any user of the machine reads this program's memory. Node is told so before
 // it starts (`--disable-sigusr1`), from when on the signal would end the program.

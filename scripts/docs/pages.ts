@@ -28,9 +28,9 @@ export function manualOf(program: Program, summary: string, guards: Explained[])
 function referencesOf({ name: title, commands }: Program, executable: string): References {
   const under = (name: string, section: 1 | 7): PageReference => ({
     title: `${title} ${name}`,
-    name: `${executable}-${name}`,
+    name: `${executable}-${name.replaceAll(' ', '-')}`,
     section,
-    file: `${name}.md`,
+    file: fileOf(name),
   });
   return {
     program: { title, name: executable, section: 1, file: 'README.md' },
@@ -38,6 +38,8 @@ function referencesOf({ name: title, commands }: Program, executable: string): R
     commands: new Map(commands.map(({ name }) => [name, under(name, 1)])),
   };
 }
+
+const fileOf = (command: string): string => `${command.replaceAll(' ', '-')}.md`;
 
 function programPage(
   program: Program,
@@ -51,7 +53,7 @@ function programPage(
         {
           kind: 'terms',
           headers: ['Command', 'Description'],
-          terms: members.map(({ name, summary: about }) => ({ term: name, text: about, file: `${name}.md` })),
+          terms: members.map(({ name, summary: about }) => ({ term: name, text: about, file: fileOf(name) })),
         },
       ],
     }),

@@ -2,16 +2,8 @@ import { createHash } from 'node:crypto';
 import { BUILD_SOURCES, inputsOf } from '../build/inputs.ts';
 import type { Platform } from '../plugins.ts';
 
-/** What a release is made from besides its programs; what they are rehearsed on is in them, too. */
-const SOURCES = [
-  'LICENSE',
-  'plugin.yaml',
-  'scripts',
-  'test/operators',
-  'test/playground',
-  'test/scenarios',
-  'test/support',
-];
+/** What a release is made from besides its programs. */
+const SOURCES = ['LICENSE', 'plugin.yaml', 'scripts'];
 
 /** A digest of everything that a release is made from: the same gives the same archives. */
 export async function inputsOfRelease(root: string, platforms: Platform[], time: Date): Promise<string> {

@@ -50,7 +50,7 @@ export async function makeParts({
   const tasks: (() => Promise<Archive>)[] = [];
   for (const plugin of plugins) {
     const { program } = plugin;
-    report(`Bundling and rehearsing ${program} …`);
+    report(`Bundling ${program} …`);
     const { notices, ...prepared } = await prepareRelease(program, { time, output, work });
     for (const [index, platform] of platforms.entries())
       tasks.push(async () => {

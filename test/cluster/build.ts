@@ -23,6 +23,7 @@ export interface BuildOptions {
 export async function buildProgram(name: ProgramName, options: BuildOptions): Promise<string> {
   const { source = import.meta.dirname, log } = options;
   const { module, package: target } = programs[name];
+  const { tags }: GoModule = module;
   const program = join(await currentFolder(join(source, module.folder)), name);
   if (await exists(program)) return program;
 
@@ -31,7 +32,7 @@ export async function buildProgram(name: ProgramName, options: BuildOptions): Pr
   try {
     const flags = await linkerFlags(source, module);
     await runGo(
-      ['build', '-o', unfinished, '-ldflags', flags, target],
+      ['build', '-o', unfinished, '-ldflags', flags, ...(tags === undefined ? [] : ['-tags', tags]), target],
       `go build of ${name}`,
       module,
       options,

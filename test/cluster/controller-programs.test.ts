@@ -41,11 +41,18 @@ test('builds each program from its own module, with its version, once', async ()
   const operator = await text(found.prometheusOperator);
   assert.match(operator, /source\/prometheus-operator: build .* \S+common\/version\.Version=0\.85\.1 /);
   assert.match(operator, / github\.com\/prometheus-operator\/prometheus-operator\/cmd\/operator\n$/);
+  const webhook = await text(found.admissionWebhook);
+  assert.match(webhook, /source\/prometheus-operator: build .*\/cmd\/admission-webhook\n$/);
+  const prometheus = await text(found.prometheus);
+  assert.match(
+    prometheus,
+    /source\/prometheus: build .*common\/version\.Version=\d\.\d+\.0 -tags remove_all_sd /,
+  );
   assert.match(await text(found.kwok), /source\/kwok: build .* sigs\.k8s\.io\/kwok\/cmd\/kwok\n$/);
 
   assert.deepEqual(await find(), found);
   const calls = (await text(join(root, 'calls'))).split('\n');
-  assert.equal(calls.filter((call) => call.startsWith('build')).length, 3);
+  assert.equal(calls.filter((call) => call.startsWith('build')).length, 5);
 });
 
 test('uses the definitions and stages of the releases in go.mod', async () => {

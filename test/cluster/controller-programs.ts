@@ -3,10 +3,14 @@ import { type BuildOptions, buildProgram, sourceFolder } from './build.ts';
 import { kwok, type ProgramName, prometheusOperator } from './modules.ts';
 import { onPath } from './on-path.ts';
 
-/** The programs that act on what the API server holds, and what they read, as absolute paths. */
+/** The programs that act on or check what the API server holds, and what they read, as absolute paths. */
 export interface ControllerPrograms {
   kubeControllerManager: string;
   prometheusOperator: string;
+  /** Its webhook, which checks rules. No test but those of the webhook runs it. */
+  admissionWebhook: string;
+  /** The newest Prometheus. */
+  prometheus: string;
   /** The folder of its CustomResourceDefinitions, `GROUP_PLURAL.yaml` each. */
   definitions: string;
   kwok: string;
@@ -34,7 +38,9 @@ export async function findControllerPrograms(
   return {
     kubeControllerManager: await build('kube-controller-manager'),
     prometheusOperator: await build('prometheus-operator'),
+    admissionWebhook: await build('admission-webhook'),
     definitions: join(await sourceFolder(prometheusOperator, building), 'example/prometheus-operator-crd'),
+    prometheus: await build('prometheus'),
     kwok: await build('kwok'),
     stages: STAGES.map((stage) => join(stages, stage)),
   };
@@ -44,6 +50,6 @@ export async function findControllerPrograms(
 const STAGES = ['node/fast/node-initialize.yaml', 'pod/fast/pod-ready.yaml', 'pod/fast/pod-delete.yaml'];
 
 const NO_GO = [
-  'kube-controller-manager, prometheus-operator and kwok are always built from Go modules, and there is no Go here.',
+  'kube-controller-manager, prometheus-operator with its webhook and kwok are always built from Go modules, and there is no Go here.',
   'Put Go 1.26 or later on PATH, and they are built (several minutes, once).',
 ].join('\n');

@@ -25,6 +25,8 @@ test('reports the log of a controller that exits before all are ready, and clean
     stages: ['/stage.yaml'],
     kubeControllerManager: await lasting('kube-controller-manager'),
     prometheusOperator: await lasting('prometheus-operator'),
+    admissionWebhook: '/not-started',
+    prometheus: '/not-started',
     kwok: await program(
       'kwok',
       `until [ -s '${root}/prometheus-operator.pid' ]; do :; done; echo "$* as $KUBECONFIG"; exit 7`,

@@ -9,6 +9,8 @@ export interface GoModule {
   path: string;
   /** The linked variables that hold the version. */
   variables(release: Release): Record<string, string>;
+  /** Go's build tags. */
+  tags?: string;
 }
 
 export interface Release {
@@ -36,6 +38,16 @@ export const prometheusOperator: GoModule = {
   variables: ({ version }) => ({ 'github.com/prometheus/common/version.Version': version.slice(1) }),
 };
 
+/** Without ways to discover targets, which take most of the time to build. The module v0.316.0 is the release 3.16.0. */
+const prometheus: GoModule = {
+  folder: 'prometheus',
+  path: 'github.com/prometheus/prometheus',
+  variables: ({ minor }) => ({
+    'github.com/prometheus/common/version.Version': `${minor[0]}.${Number(minor.slice(1))}.0`,
+  }),
+  tags: 'remove_all_sd',
+};
+
 export const kwok: GoModule = { folder: 'kwok', path: 'sigs.k8s.io/kwok', variables: () => ({}) };
 
 /** It isn't told its version: a krew that knows it asks the internet for a newer one. */
@@ -54,6 +66,11 @@ export const programs = {
     module: prometheusOperator,
     package: 'github.com/prometheus-operator/prometheus-operator/cmd/operator',
   },
+  'admission-webhook': {
+    module: prometheusOperator,
+    package: 'github.com/prometheus-operator/prometheus-operator/cmd/admission-webhook',
+  },
+  prometheus: { module: prometheus, package: 'github.com/prometheus/prometheus/cmd/prometheus' },
   kwok: { module: kwok, package: 'sigs.k8s.io/kwok/cmd/kwok' },
   krew: { module: krew, package: 'sigs.k8s.io/krew/cmd/krew' },
   'validate-krew-manifest': { module: krew, package: 'sigs.k8s.io/krew/cmd/validate-krew-manifest' },

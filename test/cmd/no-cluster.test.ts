@@ -9,7 +9,14 @@ import { program as monitoring } from '../../cmd/kubectl-monitoring/program.ts';
 import { runCommand } from '../support/run-command.ts';
 
 /** What does without a cluster, and says so. */
-const DOES_WITHOUT = ['rbac', 'job repair --all --image kubectl-bmh', 'sizing --nodes 3'];
+const DOES_WITHOUT = [
+  'rbac',
+  'job repair --all --image kubectl-bmh',
+  'sizing --nodes 3',
+  'rules new shop --group rules.example.com',
+];
+
+const ALERT = 'groups: [{ name: a, rules: [{ alert: A, expr: up }] }]';
 
 /** Calls of every command that connects. */
 const CALLS = [
@@ -42,6 +49,12 @@ const CALLS = [
   [monitoring, 'sizing --nodes 3'],
   [monitoring, 'resize-pvc 60Gi --yes'],
   [monitoring, 'undo --yes'],
+  [monitoring, 'rules list -A'],
+  [monitoring, 'rules apply rule.yaml -y'],
+  [monitoring, 'rules doctor shop'],
+  [monitoring, 'rules new shop --group rules.example.com'],
+  [monitoring, 'rules backtest alert.yaml'],
+  [monitoring, 'rules lint alert.yaml --with-prometheus'],
   [monitoring, 'version'],
 ] as const;
 
@@ -51,6 +64,11 @@ describe('every command exits 1 without a configured cluster', () => {
     folder = await mkdtemp(join(tmpdir(), 'no-cluster-'));
     await writeFile(join(folder, 'broken'), 'clusters: [');
     await writeFile(join(folder, 'empty'), '');
+    await writeFile(join(folder, 'alert.yaml'), ALERT);
+    await writeFile(
+      join(folder, 'rule.yaml'),
+      `{ kind: PrometheusRule, metadata: { name: a }, spec: { ${ALERT} } }`,
+    );
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -67,16 +85,22 @@ describe('every command exits 1 without a configured cluster', () => {
           return t.skip('a server listens where kubectl looks by default');
         const { code, stdout, stderr } = await runCommand(program, [...flags, ...line.split(' ')], {
           env: { KUBECONFIG: join(folder, file) },
+          cwd: folder,
         });
         assert.match(stdout + stderr, said);
         assert.equal(code, isLacked(file, flags) && DOES_WITHOUT.includes(line) ? 0 : 1, stderr);
       });
 });
 
+const nameOf = ({ commands }: typeof bmh, line: string): string | undefined =>
+  commands.find(({ name }) => `${line} `.startsWith(`${name} `))?.name;
+
 test('these cases cover every command that connects', () => {
   for (const program of [bmh, monitoring])
     assert.deepEqual(
-      [...new Set(CALLS.filter(([of]) => of === program).map(([, line]) => line.split(' ')[0]))].toSorted(),
+      [
+        ...new Set(CALLS.filter(([of]) => of === program).map(([, line]) => nameOf(program, line))),
+      ].toSorted(),
       program.commands
         .filter(({ connects }) => connects)
         .map(({ name }) => name)

@@ -30,6 +30,10 @@ export const patch = (as: Endpoint, path: string, body: unknown, headers?: Heade
 export const jsonPatch = (as: Endpoint, path: string, body: unknown) =>
   patch(as, path, body, { 'content-type': 'application/json-patch+json' });
 
+/** A server-side apply, of an object or of its YAML. */
+export const apply = (as: Endpoint, path: string, body: unknown) =>
+  patch(as, path, body, { 'content-type': 'application/apply-patch+yaml' });
+
 export const remove = (as: Endpoint, path: string, body?: unknown) =>
   call(as, { method: 'DELETE', path, body });
 

@@ -47,6 +47,22 @@ export const writes: KubectlCase[] = [
     },
   },
   {
+    name: 'apply --server-side: makes, changes, is refused by a conflict, and takes the field',
+    async run(kubectl) {
+      const apply = (online: boolean, more = '') =>
+        kubectl.given({ ...host('a'), spec: { online } })(`apply --server-side -f - ${more}`.trim());
+      const applied = [`${HOST_A} serverside-applied`];
+      prints(await apply(true), applied);
+      prints(await apply(true, '--field-manager=other'), applied);
+      fails(
+        await apply(false),
+        /^error: Apply failed with 1 conflict: conflict with "other": \.spec\.online\n/,
+      );
+      prints(await apply(false, '--force-conflicts'), applied);
+      assert.equal(await field(kubectl, '.spec.online'), 'false');
+    },
+  },
+  {
     name: '--dry-run=server prints the result and changes nothing',
     async run(kubectl) {
       prints(await kubectl.given(host('a'))('create -f - --dry-run=server'), [

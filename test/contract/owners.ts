@@ -21,4 +21,13 @@ export function entries({ metadata }: Json): Entry[] {
 export const owned = (object: Json, manager: string, subresource?: string): Json =>
   entries(object).find((entry) => entry.manager === manager && entry.subresource === subresource)?.fields;
 
+/** What each manager owns, by how it came to own it: `Apply one`, `Update two`. */
+export const owners = ({ metadata }: Json): Json =>
+  Object.fromEntries(
+    (metadata.managedFields ?? []).map(({ operation, manager, fieldsV1 }: Json) => [
+      `${operation} ${manager}`,
+      fieldsV1,
+    ]),
+  );
+
 export const by = (path: string, manager: string) => `${path}?fieldManager=${manager}`;

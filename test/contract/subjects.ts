@@ -1,6 +1,9 @@
 import { about } from './about.ts';
 import { access } from './access.ts';
 import { addressing } from './addressing.ts';
+import { applyCases } from './apply.ts';
+import { applyConflicts } from './apply-conflicts.ts';
+import { applyRefusals } from './apply-refusals.ts';
 import { authentication } from './authentication.ts';
 import { claimCases } from './claims.ts';
 import { coreCases } from './core.ts';
@@ -74,6 +77,9 @@ export const subjects: Record<string, Case[]> = {
   addressing,
   'merge patch': mergePatch,
   'JSON patch': jsonPatches,
+  'server-side apply': applyCases,
+  'server-side apply, conflicts': applyConflicts,
+  'server-side apply, refused': applyRefusals,
   subresources,
   identity,
   'dry run': dryRun,

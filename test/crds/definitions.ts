@@ -22,7 +22,7 @@ const AUDITED = [
   'metal3machinetemplates',
   'preprovisioningimages',
 ];
-const MONITORING = ['alertmanagers', 'prometheusagents', 'prometheuses', 'thanosrulers'];
+const MONITORING = ['alertmanagers', 'prometheusagents', 'prometheuses', 'prometheusrules', 'thanosrulers'];
 
 /**
  * The definitions that the scenarios with hosts use. They are slim: of each field that we or the operator use they

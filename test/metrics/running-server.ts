@@ -10,11 +10,15 @@ export interface RunningServer {
   /** Of loopback. */
   port: number;
   running: RunningProcess;
+  /** Its working directory. */
+  folder: string;
   /** Stops it and removes its folder. */
   stop(): Promise<void>;
 }
 
 export interface ServerSetup {
+  /** The program; that of the system's package when absent. */
+  program?: string;
   flags: readonly string[];
   /** Contents by path in its working directory; flags use relative paths, because responses include the flags. */
   files: Readonly<Record<string, string | Uint8Array>>;
@@ -28,9 +32,9 @@ export interface ServerSetup {
  */
 export async function startServer(
   name: 'prometheus' | 'prometheus-alertmanager',
-  { flags, files, isReady }: ServerSetup,
+  { program: given, flags, files, isReady }: ServerSetup,
 ): Promise<RunningServer> {
-  const program = await metricsProgram(name);
+  const program = given ?? (await metricsProgram(name));
   const folder = await mkdtemp(join(tmpdir(), 'bmh-metrics-'));
   let running: RunningProcess | undefined;
   const stop = async () => {
@@ -46,7 +50,7 @@ export async function startServer(
     const options = { cwd: folder, stopSignal: 'SIGKILL' } as const;
     running = await startProcess(program, [...flags, '--web.listen-address=127.0.0.1:0'], options);
     const port = await readyPort(name, running, isReady);
-    return { port, running, stop };
+    return { port, running, folder, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,8 +1,10 @@
 /**
  * npm run test:model [-- --without RULE]: explores every state into which runs, controllers and other writers can bring a
- * host or an instance's volumes, with the decisions of lib. Without a rule, it prints the shortest path to the harm.
+ * host, a fleet or an instance's volumes, with the decisions of lib. Without a rule, it prints the shortest path to the harm.
  */
 import { parseArgs } from 'node:util';
+import { report as reportFleets } from './fleets/report.ts';
+import * as fleets from './fleets/rules.ts';
 import { report as reportHosts } from './hosts/report.ts';
 import * as hosts from './hosts/rules.ts';
 import { SCENARIOS as HOSTS } from './hosts/scenarios.ts';
@@ -18,6 +20,10 @@ const write = (text: string): void => {
 
 /** Each subject with its rules and its exploration, optionally without one of them. */
 const SUBJECTS = [
+  {
+    names: fleets.RULE_NAMES,
+    explore: () => reportFleets(name === undefined ? fleets.RULES : fleets.without(name), write),
+  },
   {
     names: hosts.RULE_NAMES,
     explore: () => reportHosts(HOSTS, name === undefined ? hosts.RULES : hosts.without(name), write),

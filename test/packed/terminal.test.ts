@@ -160,7 +160,8 @@ const narrowSteps = (port: number): string[] =>
 function folded(line: string, columns: number): string[] {
   const lead = /^( {2}\S+ {2,}| *)/.exec(line)?.[0] ?? '';
   const lines = [lead];
-  for (const word of line.slice(lead.length).split(' ')) {
+  // An arrow stays with what it points at.
+  for (const word of line.slice(lead.length).split(/(?<!->) /)) {
     const last = lines.at(-1) ?? '';
     const isFirst = last.trim() === '' || last === lead;
     const text = isFirst ? last + word : `${last} ${word}`;

@@ -17,7 +17,12 @@ export function seed(store: Store, registry: Registry): void {
     const resource = registry.all().find(({ kind }) => kind === fields.kind);
     if (resource === undefined) throw new Error(`nothing is served as ${fields.kind}`);
     const { object } = decode(fields, resource);
-    const options = { dryRun: false, manager: 'kube-apiserver', fieldValidation: 'Ignore' } as const;
+    const options = {
+      dryRun: false,
+      manager: 'kube-apiserver',
+      force: false,
+      fieldValidation: 'Ignore',
+    } as const;
     const { name } = object.metadata;
     insert({ store, resource, namespace: '', name, subresource: '', options, warn: () => undefined }, object);
   }

@@ -93,7 +93,8 @@ for (const plugin of plugins)
         Object.fromEntries([...bundled.scripts].map(([name, text]) => [`./${name}`, sha256(text)])),
       );
       assert.equal(assets.size, 2 * scripts.length);
-      assert.equal((assets.get('./main.js.cache')?.length ?? 0) > 0, isSame(platform, thisPlatform()));
+      for (const [name] of scripts)
+        assert.equal((assets.get(`${name}.cache`)?.length ?? 0) > 0, isSame(platform, thisPlatform()), name);
     }
   });
 

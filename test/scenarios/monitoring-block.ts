@@ -73,7 +73,7 @@ export async function addWorkload(admin: Endpoint, namespace: string, part: Bloc
   const { name, labels, claim } = part;
   if (claim !== undefined)
     await create(admin, `/api/v1/namespaces/${namespace}/persistentvolumeclaims`, claimObject(claim));
-  await create(admin, partsPath(part, namespace), {
+  await create(admin, `${partsPath(part, namespace)}?fieldManager=kubectl-create`, {
     apiVersion: 'apps/v1',
     kind: part.kind,
     metadata: { name, namespace, labels },

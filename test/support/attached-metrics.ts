@@ -48,10 +48,11 @@ export async function attachMetrics(
   }
 }
 
-async function attachPods(
+/** Has the pods of a namespace answer at these ports of loopback, until `stop`. Resolves when those that are there do. */
+export async function attachPods(
   { admin, pods }: Pick<TestServer, 'admin' | 'pods'>,
   namespace: string,
-  metrics: Pick<MetricsServers, 'prometheus' | 'alertmanager'>,
+  metrics: Partial<Pick<MetricsServers, 'prometheus' | 'alertmanager'>>,
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   const addresses = new Map<string, string>();
@@ -65,9 +66,10 @@ async function attachPods(
     seen(pod) {
       const served = PORTS[pod.metadata.labels?.['app.kubernetes.io/name'] ?? ''];
       const ip = pod.status?.podIP;
-      if (!served || !ip) return;
+      const port = served && metrics[served.to];
+      if (!served || !ip || port === undefined) return;
       addresses.set(keyOf(pod), `${ip}:${served.port}`);
-      pods.set(`${ip}:${served.port}`, metrics[served.to]);
+      pods.set(`${ip}:${served.port}`, port);
     },
     gone: free,
     signal: stopping.signal,

@@ -15,7 +15,7 @@ import { openStage, type Stage } from './stage.ts';
 export const namesOf = (count: number): string[] => [...Array(count).keys()].map(nameOf);
 
 /** The clock of the commands. */
-export const waits = faster(100);
+const waits = faster(100);
 
 /** The same, but no wait ends before `other`, if there is one when it does. */
 export const until = (other: () => Promise<void> | undefined): WaitClock => ({
@@ -100,6 +100,29 @@ export async function onEstate(
     await stage.stop();
   }
 }
+
+/**
+ * An API server that is away for a minute, from the request on whose answer it loses. It refuses some requests even if the minute
+ * is over before they come, as on a busy machine.
+ */
+export function awayFrom(isFirst: (request: Passed) => boolean): RelayOptions {
+  let back: number | undefined;
+  let refused = 0;
+  return {
+    before() {
+      if (back === undefined || (waits.elapsed() >= back && refused >= LEAST_REFUSED)) return undefined;
+      refused += 1;
+      return 'reset';
+    },
+    after(request) {
+      if (back !== undefined || !isFirst(request)) return undefined;
+      back = waits.elapsed() + 60_000;
+      return 'reset';
+    },
+  };
+}
+
+const LEAST_REFUSED = 5;
 
 /** Gives a host the error again once the operator has found it healthy. */
 export async function relapse({ stage, namespace }: Estate, name: string): Promise<void> {

@@ -34,6 +34,8 @@ export interface MonitoringOptions {
   block?: BlockOptions;
   /** Awaited before each write of the operator's stand-in; the real operator can't be held back. */
   beforeWrite?: PrometheusOperatorOptions['beforeWrite'];
+  /** The collection of the rule objects that the operator's stand-in reads; upstream's when absent. */
+  rules?: string;
 }
 
 export interface BlockOptions extends Omit<AttachedOptions, 'namespace'> {

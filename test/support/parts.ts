@@ -18,6 +18,7 @@ export interface PartsOptions {
   slowness?: number | undefined;
   /** Of the operator's stand-in alone. */
   beforeWrite?: PrometheusOperatorOptions['beforeWrite'];
+  rules?: PrometheusOperatorOptions['rules'];
 }
 
 /** What runs beside an API server in a cluster with the monitoring building block. */
@@ -36,7 +37,7 @@ type Started = { stop(): Promise<void> };
  */
 export async function startParts(
   server: TestServer,
-  { namespace, slowness, beforeWrite }: PartsOptions,
+  { namespace, slowness, beforeWrite, rules }: PartsOptions,
 ): Promise<Parts> {
   const { admin } = server;
   const namespaces = [namespace];
@@ -60,7 +61,7 @@ export async function startParts(
     await keep(startBinder(admin, { namespaces }));
     await keep(startKubelet(admin, { namespaces, node: NODE }));
     await keep(startStatefulSets(admin, { namespaces }));
-    await keep(startPrometheusOperator(admin, { namespaces, beforeWrite }));
+    await keep(startPrometheusOperator(admin, { namespaces, beforeWrite, rules }));
     return { storage, stop };
   } catch (error) {
     await stop();

@@ -4,6 +4,7 @@ import { parse as shellWords } from 'shell-quote';
 import { program as bmh } from '../../cmd/kubectl-bmh/program.ts';
 import { program as monitoring } from '../../cmd/kubectl-monitoring/program.ts';
 import type { Command, Program } from '../../lib/cli/command.ts';
+import { commandNamed } from '../../lib/cli/command-names.ts';
 import { main } from '../../lib/cli/main.ts';
 
 const PROGRAMS = [bmh, monitoring];
@@ -28,7 +29,9 @@ export async function checkPrinted(
   { stdout, stderr }: { stdout: string; stderr: string },
 ): Promise<void> {
   // Help shows forms of commands, not commands to run.
-  const isHelp = /^Usage:$/m.test(stdout) || !argv.some((word) => commands.some(({ name }) => name === word));
+  const isHelp =
+    /^Usage:$/m.test(stdout) ||
+    !argv.some((word) => commands.some(({ name }) => name.split(' ')[0] === word));
   if (isHelp) return;
   const wrong: string[] = [];
   for (const text of [...textsOf(stdout), ...textsOf(stderr)])
@@ -92,15 +95,16 @@ async function faultOf({ text, isQuoted }: Printed, argv: string[]): Promise<str
   if (!program) return !isQuoted && WRITES.test(text) ? cutOff(words, argv) : undefined;
   const rest = words.slice(2);
   if (rest.length === 0) return undefined;
-  if (isQuoted && rest.length === 1 && program.commands.some(({ name }) => name === rest[0]))
-    return undefined;
+  if (isQuoted && commandNamed(program, rest.join(' '))) return undefined;
   const { code, stderr } = await parsed(program, rest);
   if (code !== 0) return stderr.trim();
   if (rest.includes('--help')) return undefined;
-  const command = program.commands.find(({ name }) => name === rest[0]);
+  const command = [2, 1]
+    .map((length) => commandNamed(program, rest.slice(0, length).join(' ')))
+    .find(Boolean);
   return (
     command &&
-    ((isRepeated(rest, argv) ? undefined : hostFault(command, rest.slice(1))) ??
+    ((isRepeated(rest, argv) ? undefined : hostFault(command, rest.slice(command.name.split(' ').length))) ??
       (command.connects && !rest.includes('-f') ? cutOff(words, argv) : undefined))
   );
 }

@@ -14,6 +14,8 @@ export interface RunOptions {
   columns?: number;
   /** Its height; with it, they are the terminal of a user. */
   rows?: number;
+  /** The moment at which it believes to be. */
+  now?: Date;
   /** Resolves when whatever the command waits for by its clock is over; never when absent. */
   late?: Promise<void>;
   /** Asked for each wait by the clock, in place of `late`. */
@@ -42,7 +44,7 @@ const RESULT =
 const PRINTED = /kubectl [a-z]/;
 const SKIPPED = /^(?:completion|help|options|job|--help|-h|__complete)$|^(?:-o|--output=)?yaml$/;
 
-/** The moment at which a command run by a test believes to be. */
+/** The moment at which a command run by a test believes to be, unless it is told another. */
 const NOW = new Date('2026-01-02T03:04:05.000Z');
 
 /** Runs a command in this process, without a terminal and without this process' environment. */
@@ -56,6 +58,7 @@ export async function runCommand(
     interactive = false,
     columns,
     rows,
+    now = NOW,
     late = new Promise(() => {}),
     wait = () => late,
     waits,
@@ -73,7 +76,7 @@ export async function runCommand(
     interactive,
     env,
     cwd: () => cwd,
-    clock: { now: () => NOW, after: wait, ...(waits && { waits }) },
+    clock: { now: () => now, after: wait, ...(waits && { waits }) },
     interrupted,
     leaveAtEnd: () => {},
   };

@@ -5,16 +5,16 @@ export const auditCommand = defineCommand({
   name: 'audit',
   summary: 'Find addresses that the next network change would break',
   description: `
-    Finds every image address that names its host by IP or bypasses the stable service: in the hosts, claims, machines,
-    templates, data images, firmware updates and Ironic settings of a cluster or, with -f, in files before they are applied.
-    BMC addresses are not audited.
+    Finds every image address that contains an IP address or bypasses the stable image service: in the BareMetalHosts,
+    claims, machines, templates, data images, firmware updates and Ironic settings of a cluster or, with -f, in files before
+    they are applied. BMC addresses are not audited.
 
-    The rules follow the documented prevention rules: ip-address and outside-service (rule 1), image-name (rule 2), and
-    service-missing, service-not-ready and pinned-to-service-ip (rule 3, in a cluster only). An IP address on the provisioning
-    network, such as that of Ironic itself, is a note.
+    Each finding names a rule. Use the stable service: ip-address, outside-service. Name images by platform, flavor and OS:
+    image-name. Keep the service available (in a cluster only): service-missing, service-not-ready, pinned-to-service-ip. An
+    IP address on the provisioning network, such as that of Ironic itself, is a note.
 
-    On a terminal, equal findings are one row, with the command that repairs their hosts if there is one; --details prints each
-    finding, as pipes and -o wide do.
+    On a terminal, equal findings share one row, with the command that repairs their hosts if there is one. With --details,
+    with -o wide and in a pipe, each finding has its own row.
 
     Exit code 0: no findings at --level or above. 1: such findings exist. 2: none exist, but something could not be read or
     checked, for example an address whose host is a variable. For a Kustomization, the files that its generators read are

@@ -10,15 +10,15 @@ import { YamlSyntaxError } from '../../../lib/input/yaml-documents.ts';
 import { readStdin } from '../../shared/read-stdin.ts';
 import { parseableText } from '../../shared/text-file.ts';
 import {
-  BUILD,
   type FoundFile,
   filesOf,
   isYamlName,
   type PassedOver,
   READABLE,
-  referredTo,
   unreadable,
-} from './walk.ts';
+  type Walk,
+} from '../../shared/walk.ts';
+import { BUILD, referredTo } from './referred.ts';
 
 /** What files are checked against. */
 export interface FileRules extends Expectation {
@@ -58,7 +58,7 @@ export async function auditFiles(names: string[], rules: FileRules, host: Host):
   if (names.includes('-')) await judgeFile({ name: STDIN }, () => readStdin(host), run);
   const judged = new Set<string>();
   const paths = names.filter((name) => name !== '-');
-  for await (const entry of filesOf(paths, host.cwd())) {
+  for await (const entry of filesOf(paths, { ...WALK, cwd: host.cwd() })) {
     host.interrupted.throwIfAborted();
     if ('reason' in entry) passOver(entry, audit);
     else {
@@ -139,6 +139,12 @@ function judge(file: Input, content: Buffer, { rules, audit, referred }: Run): v
 /** Whether a file is JSON with comments for another tool, such as tsconfig.json. */
 const isOther = (name: string, text: string): boolean =>
   name.endsWith('.json') && !text.includes('"apiVersion"');
+
+const WALK: Omit<Walk, 'cwd'> = {
+  hints: { path: 'pass a file, a folder, or - for stdin with -f', link: 'pass its target with -f' },
+  templates: 'audit the rendered output: helm template CHART | kubectl bmh audit -f -',
+  settings: true,
+};
 
 const NOTHING = {
   reason: 'found no YAML or JSON to check',

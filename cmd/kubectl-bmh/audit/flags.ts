@@ -9,7 +9,7 @@ export const auditFlags = {
     short: 'f',
     complete: 'file',
     describe:
-      'Audit this file or folder instead of a cluster (- for stdin). Repeatable. No kubeconfig is read.',
+      'Audit this file or folder instead of a cluster (- for stdin); may be repeated. No kubeconfig is read.',
   },
   'all-namespaces': { type: 'boolean', short: 'A', describe: 'Audit all namespaces.' },
   ...shardFlag,
@@ -18,14 +18,14 @@ export const auditFlags = {
     default: 'httpd-http',
     describe: 'Name of the stable service that serves images, with or without its namespace.',
   },
-  flavour: {
+  flavor: {
     type: 'list',
-    describe: 'Allow this flavour in image names in addition to standard (std), hpc and gpu. Repeatable.',
+    describe: 'Allow this flavor in image names in addition to standard (std), hpc and gpu; may be repeated.',
   },
   secrets: {
     type: 'boolean',
     describe:
-      'Also audit the Secrets with user, network and metadata of hosts. Their contents are never shown.',
+      'Also audit the Secrets that hold the user data, network data and metadata of hosts. Their contents are never shown.',
   },
   level: {
     type: 'string',
@@ -43,7 +43,7 @@ export const auditFlags = {
     type: 'list',
     choices: ACCEPTABLE_FIXES,
     describe:
-      'With --fix: also rewrite images of hosts. Syncing them before kubectl bmh repair wipes running hosts.',
+      'With --fix: also rewrite the images of provisioned hosts. Repair those hosts before you apply the files, or the operator wipes them.',
   },
   yes: { type: 'boolean', short: 'y', describe: 'Skip the confirmation prompt.' },
   output: {

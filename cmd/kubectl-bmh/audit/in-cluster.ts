@@ -8,11 +8,11 @@ import type { Audit } from './render.ts';
 
 /** Audits the namespace of the connection, or all namespaces. */
 export async function auditInCluster(values: AuditValues, host: Host): Promise<Audit> {
-  const { service, flavour, secrets, allNamespaces } = values;
+  const { service, flavor, secrets, allNamespaces } = values;
   const { connection, client } = await openSession(values, host);
   const namespace = allNamespaces ? undefined : connection.namespace;
   try {
-    const options = { service, flavours: flavour, secrets, namespace, shard: givenShard(values.shard) };
+    const options = { service, flavors: flavor, secrets, namespace, shard: givenShard(values.shard) };
     return { ...(await auditCluster(client, options)), notes: [] };
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'api') throw error;

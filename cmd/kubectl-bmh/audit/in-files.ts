@@ -17,8 +17,8 @@ export async function auditInFiles(
   host: Host,
   warn: (diagnostic: Diagnostic) => void,
 ): Promise<Audit> {
-  const { filename, service, flavour, secrets, fix, diff, yes, accept, output, details } = values;
-  const rules: FileRules = { service, flavours: flavour, secrets, from: 'file' };
+  const { filename, service, flavor, secrets, fix, diff, yes, accept, output, details } = values;
+  const rules: FileRules = { service, flavors: flavor, secrets, from: 'file' };
   const { generated, ...found } = await auditFiles(filename, rules, host);
   if (!fix) {
     const isAdvised = host.stdout.columns !== undefined && output === undefined && !details;

@@ -1,5 +1,4 @@
-import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename } from 'node:path';
 import type { Diagnostic, Scope } from '../../../lib/audit/diagnostic.ts';
 import {
   type Finding,
@@ -14,25 +13,16 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { cutMark, PLAIN, type Screen, verdictCell } from '../../../lib/cli/style.ts';
-import { type Cell, table } from '../../../lib/cli/table.ts';
-import { wrapped } from '../../../lib/cli/wrap.ts';
+import { blocks, type Cell, table, wholeTable } from '../../../lib/cli/table.ts';
+import { fits } from '../../../lib/cli/wrap.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { resultOf } from '../../shared/render.ts';
+import { uriFrom } from '../../shared/walk.ts';
 import { BMH, maskedIn } from '../shared/sanitize.ts';
 import type { FixReport } from './fix.ts';
 import type { AuditValues } from './flags.ts';
 import { addressOf, renderGroups, shortResource } from './groups.ts';
-
-/** Gives the URI of a file: relative, with slashes, if it is below `cwd`. */
-export const uriFrom =
-  (cwd: string) =>
-  (path: string): string => {
-    const full = resolve(cwd, path);
-    const below = relative(cwd, full);
-    const isOutside = below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below);
-    return isOutside ? pathToFileURL(full).href : below.split(sep).map(encodeURIComponent).join('/');
-  };
 
 /** The audit of a cluster or of files. */
 export interface Audit {
@@ -119,19 +109,17 @@ function rowsText(
   const rows = findings.map((finding) => columns.map(({ cell }) => shortened(masked(cell(finding, how)))));
   const { columns: width = Number.POSITIVE_INFINITY } = screen;
   if (isBlocks) return blocks(headers, rows, width);
-  const fits = (text: string): boolean => text.split('\n').every((line) => line.length <= width);
   if (output !== 'wide') {
     const cells = findings.map(({ level }, at) =>
       (rows[at] ?? []).map(
         (text, column): Cell => (headers[column] === 'LEVEL' ? verdictCell(level, screen) : text),
       ),
     );
-    return fits(table(headers, rows, { noHeaders }))
+    return fits(table(headers, rows, { noHeaders }), width)
       ? table(headers, cells, { noHeaders, screen })
       : rowsText(findings, { values, place, screen }, true);
   }
-  const text = table(headers, rows, { noHeaders, screen: PLAIN });
-  return fits(text) ? text : blocks(headers, rows, width);
+  return wholeTable(headers, rows, { noHeaders, screen });
 }
 
 interface Column {
@@ -173,14 +161,6 @@ const COLUMNS: Column[] = [
 /** Abbreviates words that are longer than any real address. Mask the text first. */
 const shortened = (text: string): string =>
   text.replace(/\S{301,}/g, (word) => `${word.slice(0, 200)}...${word.slice(-60)}`);
-
-/** Each row as lines of `HEADER: cell`, for terminals that are too narrow for the table. */
-function blocks(headers: string[], rows: string[][], columns: number): string {
-  const longest = Math.max(...headers.map((header) => header.length));
-  const lineOf = (cell: string, at: number): string =>
-    wrapped(`${headers[at]}:`.padEnd(longest + 3), oneLine(cell) || '<none>', { columns });
-  return rows.map((row) => `${row.map(lineOf).join('\n')}\n`).join('\n');
-}
 
 /** @param how how to see more of the findings. */
 function summary(report: Report, given: readonly string[], how: string): string {

@@ -1,4 +1,5 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { screenOf } from '../../../lib/cli/style.ts';
 import { type Selection, selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
@@ -67,7 +68,7 @@ async function render(
     );
   else if (output === 'name')
     for (const { name, cause, error = '' } of diagnoses)
-      if (cause === NOT_FOUND) host.stderr.write(`${printable(error)}\n`);
+      if (cause === NOT_FOUND) host.stderr.write(folded(`${printable(error)}\n`, host.stderr));
       else host.stdout.write(`${oneLine(hostResource(group, name))}\n`);
   else if (names.length === 1) {
     const { renderHost } = await import('./render-host.ts');
@@ -89,6 +90,6 @@ async function renderUnread(
   const about = { verdict: 'unknown', exitCode: 2, message, hint, items: [], causes: [] } as const;
   if (isDocument(output))
     await writeDocument(stdout, output, maskedIn(resultOf(BMH, 'DiagnosisList', about)));
-  stderr.write(`${printable([message, hint].filter(Boolean).join('\n'))}\n`);
+  stderr.write(folded(`${printable([message, hint].filter(Boolean).join('\n'))}\n`, stderr));
   return about.exitCode;
 }

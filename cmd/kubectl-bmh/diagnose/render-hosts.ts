@@ -1,5 +1,5 @@
 import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
-import { type Cell, table } from '../../../lib/cli/table.ts';
+import { type Cell, type Header, table, wholeTable } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import type { Diagnosis } from '../../../lib/hosts/diagnosis/diagnose.ts';
 import { byCause, labelOf } from '../../../lib/hosts/diagnosis/summary.ts';
@@ -11,7 +11,7 @@ import { commandOf, commandsFor, type Speech } from './report.ts';
 const LISTED = 3;
 
 interface Column {
-  header: string;
+  header: Header;
   when?: 'all' | 'wide';
   cell(diagnosis: Diagnosis, at: { screen: Screen; speech: Speech }): Cell;
 }
@@ -22,7 +22,8 @@ const COLUMNS: Column[] = [
   { header: 'VERDICT', cell: ({ verdict }, { screen }) => verdictCell(verdict, screen) },
   { header: 'REASON', cell: (diagnosis) => labelOf(diagnosis) },
   {
-    header: 'NEXT',
+    // A command that is cut could not be copied.
+    header: { text: 'NEXT', optional: 1, least: Number.POSITIVE_INFINITY },
     cell: (diagnosis, { speech }) => commandOf(diagnosis, speech) ?? sanitize(diagnosis.next.advice ?? ''),
   },
   {
@@ -44,10 +45,14 @@ export function renderTable(
   }: { all: boolean; wide: boolean; noHeaders: boolean; screen: Screen; speech: Speech },
 ): string {
   const columns = COLUMNS.filter(({ when }) => when === undefined || (when === 'all' ? all : wide));
-  return table(
+  const rows = diagnoses.map((diagnosis): Cell[] =>
+    columns.map(({ cell }) => cell(diagnosis, { screen, speech })),
+  );
+  const draw = wide ? wholeTable : table;
+  return draw(
     columns.map(({ header }) => header),
-    diagnoses.map((diagnosis) => columns.map(({ cell }) => cell(diagnosis, { screen, speech }))),
-    { noHeaders, screen: wide ? { ...screen, columns: undefined } : screen },
+    rows,
+    { noHeaders, screen },
   );
 }
 

@@ -13,8 +13,8 @@ export const jobCommand = (inner: readonly Command[]): Command =>
     fails is started again, and resumes the repair where it stopped. The result of each host is in the log.
 
     After the word repair or audit, give the arguments and flags of that command; they are checked before anything is
-    printed. Flags that choose a cluster or a user, such as --context, come before that word: they select the cluster that is
-    asked for the API group of its hosts. Nothing is created.
+    printed. Flags that choose a cluster or a user, such as --context, come before that word: the command only looks up the
+    API group of BareMetalHosts in that cluster. Nothing is created.
 
     With -A, the rights on hosts are in a ClusterRole, otherwise in a Role of their namespace. The Job is in the namespace of the
     hosts, unless -n comes before the word.

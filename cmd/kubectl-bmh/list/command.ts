@@ -9,19 +9,23 @@ export const listCommand = defineCommand({
     Lists BareMetalHosts with a verdict, its reason and the image address, most severe first. The verdict is judged by the
     BareMetalHost alone:
 
-    at risk: its two image addresses or deploy methods differ, or its spec names no image, and it is not paused. The operator
-    may wipe it: run "kubectl bmh diagnose" now.
-    failed: it left the state "provisioned" during a run.
-    degraded: it has the error and can be repaired, or it has the new address and still the old error (not-recovered).
-    blocked: a repair would be refused by the guards named as the reason; see "kubectl bmh explain".
-    unknown: it has no error now, but may be between two errors at an IP address; see "kubectl bmh wait".
-    in progress: a run is unfinished. Run the same command again.
-    healthy: it needs nothing.
+    - at risk: its two image addresses or deploy methods differ, or its spec names no image, and it is not paused. The
+    operator may wipe it: run "kubectl bmh diagnose" now.
+    - failed: it left the state "provisioned" during a repair or a re-enrollment. Its disk may be lost: run "kubectl bmh
+    diagnose".
+    - degraded: it reports a "provisioned registration error" and can be repaired, or it has the new address and still the
+    old error (not-recovered): run "kubectl bmh diagnose".
+    - blocked: the guards named as the reason would refuse a repair; run "kubectl bmh explain" with their names.
+    - unknown: it has no error now, but its image address is an IP address, and the error may come back. "kubectl bmh wait"
+    finds out.
+    - in progress: a run is unfinished. The command that finishes it is printed on stderr.
+    - healthy: it needs nothing.
 
-    With -w on a terminal, one screen is drawn again as hosts change: counts by verdict, then the hosts, grouped by the address
-    of their image or by Cluster and Machine (--group-by). What does not fit is counted. A host with an unfinished run shows its
-    next step, also of a run on another machine; after the resume, it shows for how long of the default 90 seconds it has been
-    healthy. Ctrl-C ends it, and the last screen stays.
+    With -w on a terminal, a live screen shows the counts by verdict, then the hosts, grouped by the address of their image
+    or by Cluster and Machine (--group-by). If not all fit, it counts the hidden ones. For a host with an unfinished run, it
+    shows the next step, even if the run is on another machine; after the resume, it shows for how long of the default 90
+    seconds the host has been healthy. A run marked "stopped?" has not moved for longer than its step takes; "kubectl bmh list"
+    prints the command that finishes it. Ctrl-C ends the screen, and its last state stays.
 
     With -w and a pipe, with -o wide, -L, --show-labels, --no-headers, --watch-only or TERM=dumb, each change is a row with its
     time, and a deleted host is a row with the reason "deleted". With -o json and -o yaml, each host is a separate document; a
@@ -41,7 +45,7 @@ export const listCommand = defineCommand({
     },
     {
       comment: 'Print the names of the hosts that need a repair',
-      command: `kubectl bmh list -o jsonpath='{range .items[?(@.verdict=="degraded")]}{.metadata.name}{"\\n"}{end}'`,
+      command: `kubectl bmh list -o jsonpath='{.items[?(@.verdict=="degraded")].metadata.name}'`,
     },
   ],
   args: ['[HOST...]'],

@@ -1,8 +1,9 @@
 import type { Handler, Host, Output } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
 import { type DocumentFormat, writeDocument } from '../../../lib/cli/output.ts';
 import { updatesInPlace } from '../../../lib/cli/progress.ts';
 import { type Paint, type Screen, screenOf, verdictCell } from '../../../lib/cli/style.ts';
-import { type Cell, growingTable } from '../../../lib/cli/table.ts';
+import { type Cell, growingTable, type Header, wholeTable } from '../../../lib/cli/table.ts';
 import {
   bareName,
   hostPages,
@@ -11,7 +12,7 @@ import {
 } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
-import { deletedRow, type HostRow, hostRow } from '../../../lib/hosts/row.ts';
+import { deletedRow, finishing, type HostRow, hostRow, isResumable } from '../../../lib/hosts/row.ts';
 import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import { objectName } from '../../../lib/kube/api/object-name.ts';
 import type { Change } from '../../../lib/kube/watch/list-watch.ts';
@@ -21,6 +22,7 @@ import { exitCodes, usageError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { bySeverity, worstVerdict } from '../../../lib/words/verdict.ts';
 import { resultOf } from '../../shared/render.ts';
+import { commandText } from '../../shared/words.ts';
 import { BMH } from '../shared/sanitize.ts';
 import type { ListValues } from './flags.ts';
 import { hostChanges, lostOnce, type Source, started } from './watch.ts';
@@ -136,32 +138,33 @@ interface ListWriter {
 function listWriter(values: ListValues, host: Host, paint: Paint): ListWriter {
   const { output, watch, watchOnly } = values;
   if (output === 'name') return nameWriter(host.stdout);
-  if (output === undefined || output === 'wide') return tableWriter(values, host, screenOf(host, paint));
+  if (output === undefined || output === 'wide') {
+    const table = tableWriter(values, host, screenOf(host, paint));
+    return watch || watchOnly ? table : withCommands(table, values, host);
+  }
   const write = dataWriter(output, host.stdout);
   return watch || watchOnly ? each(write) : together(write);
 }
-
-/** On narrower terminals, an address would be cut to its scheme, and reasons to nothing. */
-const ROOMY = 70;
 
 function tableWriter(values: ListValues, { stdout, clock }: Host, screen: Screen): ListWriter {
   const { output, allNamespaces, noHeaders, labelColumns, showLabels } = values;
   const isWide = output === 'wide';
   const watches = values.watch || values.watchOnly;
-  const roomy = isWide || (screen.columns ?? ROOMY) >= ROOMY;
   const columns = [
     ...(watches ? [TIME] : []),
-    ...COLUMNS.filter(({ when }) => when === undefined || { wide: isWide, all: allNamespaces, roomy }[when]),
+    ...COLUMNS.filter(({ when }) => when === undefined || { wide: isWide, all: allNamespaces }[when]),
     ...labelColumns.map((label) => ({
       header: (label.split('/').at(-1) ?? '').toUpperCase(),
       cell: ({ metadata: { labels } }: HostRow) => labels[label] ?? '',
     })),
     ...(showLabels ? [LABELS] : []),
   ];
-  const text = growingTable(
-    columns.map(({ header }) => header),
-    { noHeaders, screen: isWide || showLabels ? { ...screen, columns: undefined } : screen },
-  );
+  const headers = columns.map(({ header }) => header);
+  // The rows of a watch come one after the other, in one table.
+  const text =
+    isWide && !watches
+      ? (cells: Cell[][]) => wholeTable(headers, cells, { noHeaders, screen })
+      : growingTable(headers, { noHeaders, screen });
   return {
     rows(rows) {
       const at = { ...screen, now: clock.now() };
@@ -169,6 +172,25 @@ function tableWriter(values: ListValues, { stdout, clock }: Host, screen: Screen
     },
     end: () => {},
     isForPeople: true,
+  };
+}
+
+/** The same, and the commands that finish unfinished runs at the end. */
+function withCommands(writer: ListWriter, values: ListValues, { stderr }: Host): ListWriter {
+  const all: HostRow[] = [];
+  return {
+    ...writer,
+    rows(rows, group) {
+      all.push(...rows.filter(isResumable));
+      return writer.rows(rows, group);
+    },
+    end() {
+      for (const { words, namespace, count } of finishing(all)) {
+        const runs = count === 1 ? 'the unfinished run' : `the ${count} unfinished runs`;
+        const command = commandText({ words: ['kubectl', 'bmh', ...words], namespace }, { values });
+        stderr.write(folded(`To finish ${runs}: ${command}\n`, stderr));
+      }
+    },
   };
 }
 
@@ -218,8 +240,8 @@ function dataWriter(output: DocumentFormat, stdout: Output): DataWriter {
 }
 
 interface Column {
-  header: string;
-  when?: 'wide' | 'all' | 'roomy';
+  header: Header;
+  when?: 'wide' | 'all';
   cell(row: HostRow, at: Screen & { now: Date }): Cell;
 }
 
@@ -230,28 +252,32 @@ const TIME: Column = {
     columns === undefined ? now.toISOString().replace(/\.\d+/, '') : now.toTimeString().slice(0, 8),
 };
 
+/** Columns that are not optional come first where a row does not fit. */
 const COLUMNS: Column[] = [
   { header: 'NAMESPACE', when: 'all', cell: ({ metadata }) => metadata.namespace },
-  { header: 'NAME', cell: ({ metadata }) => metadata.name },
+  { header: { text: 'NAME', least: 12 }, cell: ({ metadata }) => ({ text: metadata.name, cut: 'middle' }) },
   { header: 'VERDICT', cell: ({ verdict }, screen) => verdictCell(verdict, screen) },
-  { header: 'REASON', cell: ({ reason }) => reason },
-  { header: 'ADDRESS', when: 'roomy', cell: ({ address }) => address },
+  { header: { text: 'REASON', least: 10 }, cell: ({ reason }) => reason },
   {
-    header: 'AGE',
+    header: { text: 'ADDRESS', optional: 1, least: 20 },
+    cell: ({ address }) => ({ text: address, cut: 'address' }),
+  },
+  {
+    header: { text: 'AGE', optional: 2 },
     cell({ metadata: { creationTimestamp } }, { now }) {
       const created = Date.parse(creationTimestamp);
       return Number.isNaN(created) ? '<unknown>' : ageText(now.getTime() - created);
     },
   },
-  { header: 'STATE', when: 'wide', cell: ({ state }) => state },
-  { header: 'PAUSED', when: 'wide', cell: ({ paused }) => paused },
-  { header: 'ERRORS', when: 'wide', cell: ({ errorCount }) => String(errorCount) },
-  { header: 'ERROR', when: 'wide', cell: ({ errorType }) => errorType },
-  { header: 'MESSAGE', when: 'wide', cell: ({ error }) => error },
+  { header: { text: 'STATE', optional: 6 }, when: 'wide', cell: ({ state }) => state },
+  { header: { text: 'PAUSED', optional: 4 }, when: 'wide', cell: ({ paused }) => paused },
+  { header: { text: 'ERRORS', optional: 5 }, when: 'wide', cell: ({ errorCount }) => String(errorCount) },
+  { header: { text: 'ERROR', optional: 7, least: 12 }, when: 'wide', cell: ({ errorType }) => errorType },
+  { header: { text: 'MESSAGE', optional: 3, least: 24 }, when: 'wide', cell: ({ error }) => error },
 ];
 
 const LABELS: Column = {
-  header: 'LABELS',
+  header: { text: 'LABELS', least: 6 },
   cell: ({ metadata: { labels } }) =>
     Object.entries(labels)
       .map((pair) => pair.join('='))

@@ -4,7 +4,14 @@ import { countsOf, type LiveScreen, type LiveView, viewLines } from '../../../li
 import { type Paint, screenOf } from '../../../lib/cli/style.ts';
 import type { Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { watchOwners } from '../../../lib/cluster/hosts/watch-owners.ts';
-import { type LiveGroups, type LiveHost, liveGroups, liveHost, seenHost } from '../../../lib/hosts/live.ts';
+import {
+  type LiveGroups,
+  type LiveHost,
+  liveGroups,
+  liveHost,
+  STOPPED,
+  seenHost,
+} from '../../../lib/hosts/live.ts';
 import type { UnfinishedRun } from '../../../lib/hosts/next-step.ts';
 import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
@@ -102,6 +109,9 @@ export interface ListState extends Omit<LiveGroups, 'now'> {
   notes: string[];
 }
 
+const STOPPED_NOTE =
+  'Runs marked "stopped?" do not move. "kubectl bmh list" prints the command that finishes them.';
+
 /** The lines of a live list at `now`, in milliseconds since the epoch. */
 export function listLines(state: ListState, now: number, screen: LiveScreen): string[] {
   const { hosts, by, namespace, notes } = state;
@@ -121,6 +131,9 @@ export function listLines(state: ListState, now: number, screen: LiveScreen): st
     counts: countsOf(groups.flatMap(({ items }) => items)),
     notes: [
       ...(hosts.size === 0 ? [{ text: none }] : []),
+      ...(groups.some(({ items }) => items.some(({ text }) => text.startsWith(STOPPED)))
+        ? [{ text: STOPPED_NOTE, style: 'yellow' as const }]
+        : []),
       ...notes.map((text) => ({ text, style: 'yellow' as const })),
     ],
     headers: { names: [...(by === 'cluster' ? ['MACHINE'] : []), 'NAME'], text: 'REASON' },

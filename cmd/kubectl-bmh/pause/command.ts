@@ -31,8 +31,8 @@ export const resumeCommand = defineCommand({
   name: 'resume',
   summary: 'Resume hosts paused by "kubectl bmh pause"',
   description: `
-    Removes the pause of "kubectl bmh pause", and no other: a pause set by a user, by Cluster API or by an unfinished run is
-    refused, and the message names its owner.
+    Resumes hosts that "kubectl bmh pause" has paused, and no others: if another user, Cluster API or an unfinished run has
+    paused a host, the command refuses, and the message names the owner of the pause.
 
     A host that the operator would wipe once resumed stays paused, such as one whose spec.image.url and
     status.provisioning.image.url differ. If the host changes in the meantime, it is checked again.`,

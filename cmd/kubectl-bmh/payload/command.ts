@@ -7,7 +7,7 @@ export const payloadCommand = defineCommand({
   summary: 'Write the payload files for a manual repair',
   description: `
     Writes what "kubectl bmh repair" would send to HOST-status.json and HOST-spec.json, readable only by their owner, and
-    prints the documented recovery as shell commands that use kubectl and curl. It changes nothing in the cluster.
+    prints the recovery procedure as shell commands that use kubectl and curl. It changes nothing in the cluster.
 
     Each command first checks that it is safe: the patches are sent only while the host is paused, and the host is resumed
     only if both of its addresses are the new one. Resumed with two different addresses, it would be wiped.

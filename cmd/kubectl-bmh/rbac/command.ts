@@ -5,8 +5,9 @@ export const rbacCommand = defineCommand({
   name: 'rbac',
   summary: 'Print the RBAC roles that the commands need',
   description: `
-    Prints the least RBAC roles that list, repair and undo need, ready for kubectl apply. A comment on each rule says which
-    command uses it and why, whether it is required, and what happens without it.
+    Prints the smallest RBAC roles that list, repair, undo, verify, wait, pause, resume, payload and reenroll need, ready
+    for kubectl apply. A comment on each rule says which command uses it and why, whether it is required, and what happens
+    without it.
 
     The cluster is asked only for the API group of its hosts; nothing is created.`,
   group: 'Other Commands',

@@ -11,10 +11,10 @@ export const reenrollCommand = defineCommand({
     Ironic, attaches it again, and waits until the operator has enrolled and adopted the new node. The disk is not touched, and
     the machine keeps running.
 
-    You can interrupt it at any point: while the host is detached, the same command resumes where it stopped, from any machine;
-    once it is attached again, "kubectl bmh wait" shows whether the error comes back. While the host is detached, the operator takes
-    no action on it. It is attached only while status and spec name the same image: otherwise the operator would wipe it, so it
-    stays detached, and the message says so.`,
+    You can interrupt it at any point: while the host is detached, the same command resumes where it stopped, from any
+    machine; once it is attached again, "kubectl bmh wait" shows whether the error comes back. While the host is detached,
+    the operator takes no action on it. The command attaches the host only while its status and spec name the same image,
+    because otherwise the operator would wipe it. If they differ, the host stays detached, and the message says what to do.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Re-enroll a host of the current namespace', command: 'kubectl bmh reenroll worker-0' },

@@ -6,25 +6,28 @@ export const repairCommand = defineCommand({
   name: 'repair',
   summary: 'Repair hosts with a "provisioned registration error"',
   description: `
-    Points a BareMetalHost at the stable image address and clears its error, by the documented procedure: verify access,
-    start a local API proxy, pause the host, write and validate two payload files, patch status, patch spec, resume,
-    stop the proxy, verify.
+    Points a BareMetalHost at the stable image address and clears its error, in the nine steps of the platform's recovery
+    procedure ("documented" below): verify access, start a local API proxy, pause the host, write and validate two payload
+    files, patch status, patch spec, resume, stop the proxy, verify.
 
-    You can interrupt it at any point: run the same command again, from any machine, and it resumes where it stopped.
-    Until then the host stays paused and its disk is safe. A request that is not answered within 70 seconds ends the run,
-    unless --request-timeout says otherwise.
+    You can interrupt it at any point: run the same command again, from any machine, and it resumes where it stopped. Until
+    then the host stays paused and its disk is safe. If the API server cannot be reached, the command retries for up to five
+    minutes, then stops. A request that gets no answer within 70 seconds (--request-timeout) ends the run.
 
     To repair several hosts, name them or select them with -l, --all or --old-address; hosts with an unfinished run are
-    included. The plan is printed first, as a table. One host is repaired alone, to the end of its wait; then the rest
-    are repaired in waves that grow, each after the one before has stayed healthy. After a failure or Ctrl-C, no new hosts
-    are started and those in progress are finished. Run the same command again to resume.`,
+    included. The plan is printed first, as a table. The command first repairs one host (the canary) and waits until it has
+    stayed healthy. Then it repairs the rest in waves that grow, each after the one before has stayed healthy. After a
+    failure or Ctrl-C, it finishes the hosts in progress and starts no others. Run the same command again to resume.
+
+    The cluster keeps no record of a finished run. To explain later what happened, save the result: -o json has each host, its
+    former and new address, and how its run ended.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Repair a host of the current namespace', command: 'kubectl bmh repair worker-0' },
     { comment: 'Show what would change', command: 'kubectl bmh repair worker-0 -n metal3 --diff' },
     {
-      comment: 'Skip the prompt and print JSON, in a pipeline',
-      command: 'kubectl bmh repair worker-0 -n metal3 -y -o json',
+      comment: 'Skip the prompt, and keep the result for the incident report',
+      command: 'kubectl bmh repair worker-0 -n metal3 -y -o json > repair.json',
     },
     {
       comment: 'Repair every host whose image is at an old address',
@@ -47,14 +50,15 @@ export const undoCommand = defineCommand({
   name: 'undo',
   summary: 'Undo unfinished repairs of hosts',
   description: `
-    Restores the addresses that a host had before an unfinished repair, and resumes the host. A value that another user
-    has changed since then is kept. If the two addresses cannot be made equal that way, the host stays paused and the
-    message names them.
+    Restores the addresses that a host had before an unfinished repair, and resumes the host. A value that another user has
+    changed since then is kept. If the image addresses in status and spec would then differ, the host stays paused, and the
+    message names both addresses and what to do.
 
-    A finished repair is not undone: the former address is the one that did not answer.
+    A finished repair cannot be undone, because its former address is the one that failed. To set another image, use
+    "kubectl bmh repair" with --image-url and --checksum-url.
 
-    To undo several repairs, name the hosts, or select them with -l or --all: of those, only hosts with an unfinished
-    repair are undone. The plan is printed first, as a table. One host is undone alone, then the rest in waves.`,
+    To undo several repairs, name the hosts, or select them with -l or --all: of those, only hosts with an unfinished repair
+    are undone. The plan is printed first, as a table. One host (the canary) is undone alone, then the rest in waves.`,
   group: 'Host Commands',
   examples: [
     { comment: 'Undo an unfinished repair', command: 'kubectl bmh undo worker-0' },

@@ -15,28 +15,28 @@ export const fleetFlags = {
   concurrency: {
     type: 'number',
     default: 8,
-    describe: 'How many hosts to write to in parallel; hosts that are only waited for do not count.',
+    describe: 'How many hosts to change at a time, not counting hosts that only have to stay healthy.',
   },
   'wave-size': {
     type: 'number',
     default: 8,
-    describe: 'How many hosts the first wave after the canary has.',
+    describe: 'How many hosts the first wave has, after one host (the canary) was handled alone.',
   },
   'wave-growth': {
     type: 'number',
     default: 4,
     describe:
-      'How many times more hosts each further wave has; a wave starts when the one before has stayed healthy.',
+      'How many times more hosts each further wave has. A wave starts when the one before has stayed healthy.',
   },
   'max-failures': {
     type: 'string',
     default: '1',
     describe:
-      'After how many failed hosts to start no new ones: a number, or a percentage of all, such as 2%.',
+      'Start no new hosts once this many have failed: a number, or a percentage of the selected hosts, such as 2%.',
   },
   'keep-going': {
     type: 'boolean',
-    describe: 'Start further hosts however many have failed, instead of only finishing those in progress.',
+    describe: 'Start new hosts no matter how many have failed (instead of --max-failures).',
   },
 } as const satisfies Flags;
 
@@ -48,7 +48,7 @@ export const repairFlags = {
     type: 'string',
     choices: ['documented', 'safe'],
     describe:
-      'Order of the patches: documented is status, then spec; safe empties the address in the status first, so that no state in between can wipe the host; defaults to safe where another writer changes the host and to documented elsewhere.',
+      'Order of the patches: documented is status, then spec; safe first empties the address in the status, so that the operator cannot wipe the host between them. Defaults to safe if another user or controller changes the host, and otherwise to documented.',
   },
   ...waitFlags,
   'old-address': {

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Handler } from '../../../lib/cli/command.ts';
+import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { connectionFlags } from '../../../lib/cli/flags.ts';
 import { verifyAccess } from '../../../lib/cluster/hosts/access.ts';
+import type { RepairOptions } from '../../../lib/hosts/decide.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { commandLine } from '../../shared/command-line.ts';
 import { repairOptionsOf, stableForOf, timeoutOf } from '../shared/repair-options.ts';
@@ -11,9 +12,9 @@ import { holdOf, runCommand } from './run.ts';
 
 /** `kubectl bmh repair HOST...`: §4.A from verifying access to verifying the result. */
 export const repair: Handler<RepairValues> = async ({ args, values: given }, host, { version }) => {
-  const options = repairOptionsOf(given);
   const timeout = timeoutOf(given);
   const stableFor = stableForOf(given);
+  const options = { ...repairOptionsOf(given), unverified: unverifiedAt(given, stableFor, host) };
   const values = { ...given, all: isAll(args, given) };
   if (isFleet(args, values)) {
     checkImage(values);
@@ -46,6 +47,16 @@ export const repair: Handler<RepairValues> = async ({ args, values: given }, hos
     return actOn({ ...run, values, options, timeout, stableFor }, access);
   });
 };
+
+/** A host that a run resumed less than the stable window ago is waited for again, as the run may have been killed. */
+const unverifiedAt = (
+  { wait, noWait, dryRun, diff }: RepairValues,
+  within: number,
+  { clock }: Host,
+): RepairOptions['unverified'] =>
+  wait && !noWait && !diff && dryRun === 'none' && within > 0
+    ? { at: clock.now().getTime(), within }
+    : undefined;
 
 /** Whether every host is selected: an old address alone selects among all. */
 function isAll(args: string[], { all, selector, oldAddress }: RepairValues): boolean {

@@ -46,4 +46,4 @@ export function planText(
 
 /** How long a pause is kept, and why. */
 export const holdText = (hold: number): string =>
-  `${hold / 1000}s before the resume, to see whether another writer restores the old address`;
+  `${hold / 1000}s before the resume, to see whether another writer changes the addresses back`;

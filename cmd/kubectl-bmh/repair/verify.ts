@@ -49,7 +49,11 @@ export async function verify(
     });
   }
   following?.started();
-  const tell = step?.note ?? ((text: string) => host.stderr.write(`${oneLine(text)}\n`));
+  // The display of a fleet shows each host that is waited for.
+  const alone = (text: string): void => {
+    if (!following) host.stderr.write(`${oneLine(text)}\n`);
+  };
+  const tell = step?.note ?? alone;
   const wait = await awaitRecovery(session.client, observed, {
     target,
     timeout,

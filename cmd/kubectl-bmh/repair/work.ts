@@ -90,4 +90,4 @@ export function workOn(
   };
 }
 
-const HELD = 'keeping the pause, to see whether another writer restores the old address';
+const HELD = 'keeping the pause, to see whether another writer changes the addresses back';

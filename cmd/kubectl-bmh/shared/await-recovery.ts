@@ -16,8 +16,9 @@ import {
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import { watchObject } from '../../../lib/kube/watch/list-watch.ts';
 import type { CommandError } from '../../../lib/words/errors.ts';
+import { TIMERS } from '../../shared/timers.ts';
 import { passingText, type Wait, waitingText } from './recovery-report.ts';
-import { type SharedWatch, TIMERS } from './shared-watch.ts';
+import type { SharedWatch } from './shared-watch.ts';
 
 export interface WaitOptions {
   target: Target;

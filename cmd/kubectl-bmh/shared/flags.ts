@@ -19,7 +19,7 @@ export const runFlags = {
   hold: {
     type: 'string',
     describe:
-      'How long to keep the pause before the resume, at most 60m, to see whether another writer restores the old address; defaults to the value of the unfinished run or, without one, to 10s where a GitOps source is suspected or accepted and 0s elsewhere.',
+      'How long to keep the host paused before it is resumed, at most 60m, to see whether another user or controller overwrites its addresses. Defaults to that of the unfinished run, else to 10s if a GitOps source may manage the host, and otherwise to 0s.',
   },
   'proxy-port': {
     type: 'number',
@@ -69,7 +69,7 @@ export const waitFlags = {
     type: 'boolean',
     default: true,
     describe:
-      'Wait until the operator reports the host healthy; false stops after the three documented checks.',
+      'Wait until the operator reports the host healthy; false stops after the three checks of "kubectl bmh verify".',
   },
   'no-wait': { type: 'boolean', describe: 'Same as --wait=false.' },
   timeout: {

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { WaitClock } from '../../../lib/cli/command.ts';
 import type { LeaseReader } from '../../../lib/cluster/hosts/read-signals.ts';
 import type { HostObject } from '../../../lib/hosts/host.ts';
 import type { CommandError } from '../../../lib/words/errors.ts';
@@ -14,9 +12,3 @@ export interface SharedWatch {
   ): AsyncGenerator<HostObject | undefined>;
   leases: LeaseReader;
 }
-
-/** The clock of waits where a machine has no other. */
-export const TIMERS: WaitClock = {
-  elapsed: () => performance.now(),
-  after: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
-};

@@ -5,7 +5,7 @@ export const validateCommand = defineCommand({
   name: 'validate',
   summary: 'Validate the payload files of a manual repair',
   description: `
-    Checks files as step 5 of the documented recovery does: each must be JSON. In addition, each must be exactly a status
+    Checks files as step 5 of the recovery procedure does: each must be JSON. In addition, each must be exactly a status
     payload or a spec payload of the documented shape, with addresses that contain no IP address. If both files of a host are
     given, they must agree: a host whose two addresses differ is wiped once it is resumed.
 

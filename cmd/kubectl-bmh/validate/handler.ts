@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
 import { writeDocument } from '../../../lib/cli/output.ts';
 import { type Validated, validateFiles } from '../../../lib/hosts/payload-check.ts';
 import { readGivenFile, readInput } from '../../../lib/input/given-file.ts';
@@ -51,6 +52,9 @@ function say({ file, verdict, message, error, findings }: Validated, { stdout, s
   for (const finding of findings) stdout.write(`${sanitize(`${file}: ${finding}`)}\n`);
   if (error !== undefined)
     stderr.write(
-      `error: stat ${sanitize(`${file}: ${error}`)}\nGive the path of a payload file written by "kubectl bmh payload".\n`,
+      folded(
+        `error: stat ${sanitize(`${file}: ${error}`)}\nGive the path of a payload file written by "kubectl bmh payload".\n`,
+        stderr,
+      ),
     );
 }

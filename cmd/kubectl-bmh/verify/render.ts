@@ -2,7 +2,7 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { type Paint, type Screen, verdictCell } from '../../../lib/cli/style.ts';
-import { type Cell, table } from '../../../lib/cli/table.ts';
+import { type Cell, type Header, table } from '../../../lib/cli/table.ts';
 import type { Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { skippedText } from '../../../lib/hosts/verification.ts';
 import type { CommandError } from '../../../lib/words/errors.ts';
@@ -99,7 +99,7 @@ function textOf(
 ): string {
   const { output, allNamespaces, noHeaders } = values;
   const isWide = output === 'wide';
-  const options = { noHeaders, screen: isWide ? { ...screen, columns: undefined } : screen };
+  const options = { noHeaders, screen };
   const [only] = all;
   if (isOne && only) return only.checks.length > 0 ? checksTable(only, screen, options) : '';
   const columns = COLUMNS.filter(
@@ -130,24 +130,31 @@ const checksTable = (
           masked(wanted ? `${found} (expected ${wanted})` : found),
         ];
       }),
-    options,
+    { ...options, wraps: true },
   );
 
 interface Column {
-  header: string;
+  header: Header;
   when?: 'narrow' | 'wide' | 'all';
   cell(one: Verification, screen: Screen): Cell;
 }
 
 const COLUMNS: Column[] = [
   { header: 'NAMESPACE', when: 'all', cell: ({ metadata }) => metadata.namespace },
-  { header: 'NAME', cell: ({ metadata }) => metadata.name },
+  { header: { text: 'NAME', least: 12 }, cell: ({ metadata }) => ({ text: metadata.name, cut: 'middle' }) },
   { header: 'VERDICT', cell: ({ verdict }, screen) => verdictCell(verdict, screen) },
   { header: 'REASON', when: 'narrow', cell: ({ reason }) => shortened(reason.split(', ')) },
   { header: 'REASON', when: 'wide', cell: ({ reason }) => reason },
-  { header: 'ADDRESS', cell: ({ image }) => masked(image.url) },
-  { header: 'EXPECTED', when: 'wide', cell: ({ image }) => masked(image.expected) },
-  { header: 'STATE', when: 'wide', cell: ({ state }) => state },
+  {
+    header: { text: 'ADDRESS', optional: 1, least: 20 },
+    cell: ({ image }) => ({ text: masked(image.url), cut: 'address' }),
+  },
+  {
+    header: { text: 'EXPECTED', optional: 2, least: 20 },
+    when: 'wide',
+    cell: ({ image }) => ({ text: masked(image.expected), cut: 'address' }),
+  },
+  { header: { text: 'STATE', optional: 3 }, when: 'wide', cell: ({ state }) => state },
 ];
 
 const shortened = ([first = '', ...more]: string[]): string =>
@@ -159,7 +166,7 @@ export async function renderUnread(
   { stdout, stderr }: Host,
   { output }: VerifyValues,
 ): Promise<number> {
-  stderr.write(`${sanitize([message, hint].filter(Boolean).join('\n'))}\n`);
+  stderr.write(folded(`${sanitize([message, hint].filter(Boolean).join('\n'))}\n`, stderr));
   const about = { verdict: 'unknown', exitCode: 2, message, hint, items: [] } as const;
   if (isDocument(output)) await writeDocument(stdout, output, maskedIn(resultOf(BMH, KIND, about)));
   return about.exitCode;

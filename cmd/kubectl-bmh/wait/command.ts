@@ -7,8 +7,9 @@ export const waitCommand = defineCommand({
   summary: 'Wait until hosts are healthy and stay healthy',
   description: `
     Waits until the operator manages each host again and its error has stayed away for --stable-for, like the last step of
-    "kubectl bmh repair"; use it to resume such a wait after an interruption. It watches the hosts. Their Events and the
-    operator's leases reveal a flapping address, a stale error or an operator that is down.
+    "kubectl bmh repair"; use it to resume such a wait after an interruption. It watches the hosts. From their Events and
+    the operator's leases it also finds an error that comes and goes, an error that the operator no longer updates, and an
+    operator that is down.
 
     It changes nothing. Exits with 0 if all hosts are healthy, 1 if one cannot recover by itself, and 124 at the timeout.`,
   group: 'Host Commands',

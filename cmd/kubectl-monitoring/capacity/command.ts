@@ -5,15 +5,17 @@ export const capacityCommand = defineCommand({
   name: 'capacity',
   summary: 'Show the use and growth of volumes, and when they will be full',
   description: `
-    Shows the volumes of every Prometheus, Alertmanager, ThanosRuler and PrometheusAgent, and of the dashboard UI, in the namespace
-    monitoring-system (-n selects another), the most severe first: use, and its expected growth with its range, as a chart with a
-    line at 80%; the days until they are full; and the size that keeps them at most 80% full for the time of --for. The verdict on
-    a volume is at risk if it is full, or is likely to be within 30 days; otherwise healthy, or unknown if it is not measured. NAME
-    shows the volumes of one instance.
+    Shows the volumes of every Prometheus, Alertmanager, ThanosRuler and PrometheusAgent, and of the dashboard UI, in the
+    namespace monitoring-system (-n selects another), the most severe first. For each volume, it shows the use and the
+    expected growth, as a chart with a line at 80%; the days until it is full; and the size that keeps it at most 80% full
+    for the time of --for. The verdict on a volume is at risk if it is full, or is likely to be within 30 days; otherwise
+    healthy, or unknown if it is not measured. NAME shows the volumes of one instance. -o wide prints a table in place of
+    the charts.
 
-    The kubelets measure the volumes; a Prometheus in the namespace is queried for it through the API server. Growth is a straight
-    line through the use of the last days, with its 95% confidence interval; sizes are based on its upper bound. If retention
-    deletes data before a volume is full, the output shows where use levels off. If metrics are missing, it shows why.
+    The kubelets measure the volumes, and a Prometheus in the namespace has what they measured. The command queries it
+    through the API server. Growth is a straight line through the use of the last days, with its 95% confidence interval;
+    sizes are based on its upper bound. If retention deletes data before a volume is full, the output shows where use levels
+    off. If metrics are missing, it shows why.
 
     With -o json and yaml, "items" are the volumes and "instances" their owners. Amounts are bytes, except the sizes of claims (size,
     sizeNeeded), which are quantities such as 50Gi; times are days, and null means not measured or never. The exit code is 0

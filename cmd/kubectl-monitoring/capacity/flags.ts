@@ -25,7 +25,12 @@ export const capacityFlags = {
     describe: 'Print only the commands that make volumes large enough; nothing if all are.',
   },
   ...metricsFlags,
-  output: { type: 'string', short: 'o', choices: [...DOCUMENTS], describe: 'Output format.' },
+  output: {
+    type: 'string',
+    short: 'o',
+    choices: [...DOCUMENTS, 'wide'],
+    describe: 'Output format; wide prints a table.',
+  },
   ...colorFlag,
 } as const satisfies Flags;
 

@@ -1,19 +1,20 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
-import { writeDocument } from '../../../lib/cli/output.ts';
+import { folded } from '../../../lib/cli/folded.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { screenOf } from '../../../lib/cli/style.ts';
 import { type Measurement, measure } from '../../../lib/cluster/capacity/measure.ts';
 import { readOwned } from '../../../lib/cluster/capacity/read.ts';
 import { openSession, type Session } from '../../../lib/cluster/session.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
-import { parseDays } from '../../../lib/objects/retention.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError } from '../../shared/render.ts';
+import { daysOf } from '../shared/days.ts';
 import { instanceArg } from '../shared/instance-arg.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import type { CapacityValues } from './flags.ts';
-import { rendered } from './render.ts';
+import { rendered, tabled } from './render.ts';
 import { KIND, type Report, reportOf } from './report.ts';
 
 /** `kubectl monitoring capacity [NAME]`. */
@@ -41,7 +42,9 @@ export const capacity: Handler<CapacityValues> = async ({ args: [word], values }
     for (const { namespace: place, claims, message, hint } of report.missing)
       session.warn(`no metrics for ${claims.join(', ')} in namespace ${place}: ${message}\n${hint}`);
     if (values.suggest) suggest(report, session, host);
-    else if (values.output) await writeDocument(host.stdout, values.output, report);
+    else if (isDocument(values.output)) await writeDocument(host.stdout, values.output, report);
+    else if (values.output)
+      host.stdout.write(tabled(report, screenOf(host, session.stdoutPaint), values.allNamespaces));
     else host.stdout.write(drawn(report, { measurements, session, host }));
     return 0;
   } catch (error) {
@@ -87,20 +90,7 @@ function suggest({ instances, forDays }: Report, { warn }: Session, { stdout, st
         `${kind} ${name} needs ${sizeNeeded}: ${part === 'ui' ? "grow its claim manually (grafana.persistence.size in the chart's values)" : 'kubectl monitoring resize-pvc shows how to grow its volumes manually'}`,
       );
   if (commands.length === 0)
-    stderr.write(`Nothing to resize: no volume is known to be too small for ${forDays} days.\n`);
-}
-
-/** The days given for a flag; anything else is a usage error. */
-function daysOf(flag: string, text: string): number {
-  const days = parseDays(text);
-  if (days === undefined || days < LEAST || days > MOST)
-    throw usageError(
-      `invalid value "${text}" for --${flag}`,
-      'Use a time from 1h to 3650d, such as 180d, 26w or 1y.',
+    stderr.write(
+      folded(`Nothing to resize: no volume is known to be too small for ${forDays} days.\n`, stderr),
     );
-  return days;
 }
-
-/** Days: one hour to ten years, beyond which no measurement or forecast makes sense. */
-const LEAST = 1 / 24;
-const MOST = 3_650;

@@ -1,6 +1,15 @@
 import { FULL_SHARE } from '../../../lib/capacity/outlook.ts';
-import { fullText, growthText, percentText, timeText } from '../../../lib/capacity/words.ts';
+import {
+  daysToFullText,
+  fullText,
+  growthText,
+  percentText,
+  rateText,
+  shareOf,
+  timeText,
+} from '../../../lib/capacity/words.ts';
 import { type Screen as AnyScreen, glyphsFor, type Style, verdictCell } from '../../../lib/cli/style.ts';
+import { type Cell, type Header, table } from '../../../lib/cli/table.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
 import { bytesText } from '../../../lib/objects/quantity.ts';
@@ -55,6 +64,56 @@ export function rendered({ report, now, pointsOf }: Drawing, given: AnyScreen): 
   const text = `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
   return text.replaceAll(' +- ', ` ${glyphsFor(screen.unicode).plusMinus} `);
 }
+
+/** The same for `-o wide`: a row for each volume in place of its chart. */
+export function tabled(report: Report, given: AnyScreen, isEverywhere: boolean): string {
+  const { columns = Number.POSITIVE_INFINITY } = given;
+  const needs = new Map(
+    report.instances.map(({ kind, metadata, sizeNeeded }) => [objectText(kind, metadata), sizeNeeded]),
+  );
+  const shown = COLUMNS.filter(({ when }) => when === undefined || isEverywhere);
+  const rows = report.items.map((volume) =>
+    shown.map(({ cell }) => cell(volume, { screen: given, needed: needs.get(ownerOf(volume)) ?? null })),
+  );
+  const headers = shown.map(({ header }) => header);
+  const sizes = sizeLines(report, { ...given, columns, terminal: given.columns !== undefined });
+  return `${rows.length > 0 ? `${table(headers, rows, { screen: given })}\n` : ''}${sizes.join('\n')}\n`;
+}
+
+interface Column {
+  header: Header;
+  when?: 'all';
+  /** @param needed the size that the volumes of its owner need; null if unknown. */
+  cell(volume: VolumeReport, on: { screen: AnyScreen; needed: string | null }): Cell;
+}
+
+const COLUMNS: Column[] = [
+  { header: 'NAMESPACE', when: 'all', cell: ({ metadata }) => metadata.namespace },
+  { header: { text: 'NAME', least: 16 }, cell: ({ metadata }) => ({ text: metadata.name, cut: 'middle' }) },
+  { header: 'VERDICT', cell: ({ verdict }, { screen }) => verdictCell(verdict, screen) },
+  { header: { text: 'REASON', optional: 5 }, cell: ({ reason }) => reason },
+  { header: 'SIZE', cell: ({ size }) => size },
+  { header: { text: 'NEEDED', optional: 1 }, cell: (_volume, { needed }) => needed ?? UNKNOWN },
+  {
+    header: { text: 'USED', optional: 2, least: Number.POSITIVE_INFINITY },
+    cell: ({ usedBytes: used, fileSystemBytes: capacity }) =>
+      used === null || capacity === null
+        ? UNKNOWN
+        : `${bytesText(used)} ${percentText(shareOf({ used, capacity }))}`,
+  },
+  {
+    header: { text: 'GROWTH', optional: 4, least: Number.POSITIVE_INFINITY },
+    cell: ({ growthBytesPerDay: growth, measuredDays }) =>
+      growth ? rateText({ ...growth, perDay: growth.likely, days: measuredDays ?? 0 }) : UNKNOWN,
+  },
+  {
+    header: { text: 'FULL', optional: 3, least: Number.POSITIVE_INFINITY },
+    cell: ({ daysToFull }) => (daysToFull ? daysToFullText(daysToFull, { range: true }) : UNKNOWN),
+  },
+];
+
+/** As in kubectl. */
+const UNKNOWN = '<unknown>';
 
 /** What the characters of the charts mean. */
 function legend({ unicode }: Screen): string {

@@ -90,7 +90,10 @@ export function reportOf(
       )
       .toSorted((one, other) => Number(one.next === null) - Number(other.next === null)),
     missing: measurements.flatMap(({ namespace, missing }) =>
-      missing.map(({ claims, reason: message, hint }) => ({ namespace, claims, message, hint })),
+      missing.map(({ claims, reason: message, hint, next: words }) => ({
+        ...{ namespace, claims, message },
+        hint: words ? `${hint} See: ${commandText({ words, namespace }, asked)}` : hint,
+      })),
     ),
   });
 }

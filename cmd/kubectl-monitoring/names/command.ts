@@ -5,10 +5,10 @@ export const namesCommand = defineCommand({
   name: 'names',
   summary: "Show the platform's names beside the upstream ones",
   description: `
-    Shows what the platform calls the parts of the building block, and what they are called upstream, in prometheus-operator and
-    its chart: API group and kind of alert rules, labels, values keys and components.
+    Shows what the platform (the distribution that packages the building block) calls its parts, and what they are called
+    upstream, in prometheus-operator and its chart: API group and kind of alert rules, labels, values keys and components.
 
-    The platform's API group is a placeholder unless --group names it. No cluster is contacted.`,
+    The platform's API group is shown as a placeholder unless --group names it. No cluster is contacted.`,
   group: 'Other Commands',
   examples: [
     { comment: 'All names', command: 'kubectl monitoring names' },

@@ -3,17 +3,13 @@ import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { screenOf } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
 import { type MonitoringName, monitoringNames } from '../../../lib/objects/monitoring-names.ts';
-import { usageError } from '../../../lib/words/errors.ts';
+import { checkGroup } from '../shared/group.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import type { NamesValues } from './flags.ts';
 
 /** `names`: the platform's and the upstream names side by side, as a table or as data. */
 export const names: Handler<NamesValues> = async ({ values: { group, output, noHeaders } }, host) => {
-  if (group !== undefined && !isGroup(group))
-    throw usageError(
-      `invalid --group ${JSON.stringify(group)}`,
-      'Use the API group alone, such as monitoring.example.com. "kubectl api-resources" lists the groups of a cluster.',
-    );
+  checkGroup(group);
   const all = monitoringNames(group);
   if (isDocument(output)) {
     const { apiVersion } = MONITORING;
@@ -29,13 +25,8 @@ export const names: Handler<NamesValues> = async ({ values: { group, output, noH
     upstream,
     ...(isWide ? [section] : []),
   ]);
-  host.stdout.write(table(headers, rows, { noHeaders, ...(!isWide && { screen: screenOf(host) }) }));
+  host.stdout.write(table(headers, rows, { noHeaders, screen: screenOf(host) }));
   return 0;
 };
 
 const itemOf = ({ name, ...more }: MonitoringName): object => ({ metadata: { name }, ...more });
-
-/** An API group of a custom resource: a DNS name of two parts or more (RFC 1123), at most 253 characters. */
-const isGroup = (text: string): boolean => text.length <= 253 && GROUP.test(text);
-
-const GROUP = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)+$/;

@@ -8,15 +8,15 @@ export const resizeCommand = defineCommand({
     Grows the volumes of a Prometheus (or Alertmanager, or ThanosRuler) in the namespace monitoring-system, unless -n names
     another. NAME can be omitted if there is only one.
 
-    In offline mode, it sets replicas to 0 and the new size in one edit, patches every claim, waits until the
+    With --mode offline, the command sets replicas to 0 and the new size in one edit, patches every claim, waits until the
     storage has resized them, and restores the replicas. With --mode online, the claims grow while the pods run; then the
-    operator is paused, and the StatefulSet is deleted without its pods and re-created around them.
+    command pauses the operator and deletes the StatefulSet without its pods, and the operator re-creates it around them.
 
-    spec.retentionSize still limits a Prometheus to as much data as before: --retention-size raises it in the same run, or
-    later with the same command. The output says which value fits.
+    Growing the volumes of a Prometheus does not raise its spec.retentionSize, so it keeps no more data than before.
+    --retention-size raises it in the same run, or later with the same command. The output says which value fits.
 
-    It refuses to run if that would delete volumes. It can be interrupted at any point: run the same command again, from any
-    machine, to resume. kubectl monitoring undo undoes an unfinished run.`,
+    The command refuses a run that would delete volumes. You can interrupt it at any point: run the same command again, from
+    any machine, to resume, or "kubectl monitoring undo" to undo the unfinished run.`,
   group: 'Volume Commands',
   examples: [
     { comment: 'Grow the volumes of the only Prometheus', command: 'kubectl monitoring resize-pvc 100Gi' },
@@ -41,13 +41,13 @@ export const undoCommand = defineCommand({
   name: 'undo',
   summary: 'Undo an unfinished resize',
   description: `
-    Restores the replicas, the pause, the retention policy and the retentionSize that an instance had before an unfinished
-    resize, and the size in its claim template if no claim has grown. Claims do not shrink.
+    Undoes an unfinished resize: restores the replicas, the pause, the retention policy of the claims and spec.retentionSize
+    of an instance, and the size in its claim template if no claim has grown. A claim that has grown keeps its size.
 
     NAME is the name of an instance, or its kind and name (alertmanager/main). It can be omitted if the namespace
     monitoring-system, or the one that -n names, has only one unfinished run.
 
-    A finished resize is not undone: volumes cannot shrink.`,
+    A finished resize cannot be undone, because volumes cannot shrink.`,
   group: 'Volume Commands',
   examples: [
     { comment: 'Undo the only unfinished resize', command: 'kubectl monitoring undo' },

@@ -21,7 +21,7 @@ export const resizeFlags = {
     type: 'string',
     choices: ['offline', 'online'],
     describe:
-      'offline stops the instance while its volumes grow; online keeps it running, if the storage can resize volumes in use. If omitted, a prompt shows both; -y takes offline. An unfinished run keeps its mode.',
+      'offline stops the instance while its volumes grow; online keeps it running, if the storage can resize volumes in use. If omitted, the command shows both and asks; with -y, it uses offline. A resumed run keeps its mode.',
   },
   component: {
     type: 'string',
@@ -31,15 +31,17 @@ export const resizeFlags = {
   },
   'include-orphaned': {
     type: 'boolean',
-    describe: 'Also grow the claims of scaled-down replicas.',
+    describe: 'Also grow claims that no replica uses since the instance was scaled down.',
   },
   replicas: {
     type: 'number',
-    describe: 'Restore this many replicas, for an instance that a manual resize left at 0.',
+    describe:
+      'Scale the instance to this many replicas at the end; for an instance that a manual resize left at 0.',
   },
   'retain-volumes': {
     type: 'boolean',
-    describe: 'If the retention policy would delete the volumes, set it to Retain first and restore it last.',
+    describe:
+      'If persistentVolumeClaimRetentionPolicy would delete the volumes, set it to Retain first and restore it last.',
   },
   'retention-size': {
     type: 'string',
@@ -49,7 +51,8 @@ export const resizeFlags = {
   accept: {
     type: 'list',
     choices: ACCEPTABLE,
-    describe: 'Override the named check; may be repeated (see explain).',
+    describe:
+      'Override this guard; may be repeated. "kubectl monitoring explain" shows what each guard prevents.',
   },
   values: {
     type: 'list',

@@ -1,4 +1,5 @@
 import type { Handler } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import { readInstance } from '../../../lib/cluster/volumes/access.ts';
@@ -95,7 +96,7 @@ async function nothingAt({ namespace, values: { output }, host }: UndoCall): Pro
   if (isDocument(output)) {
     const result = { verdict: 'unchanged', exitCode: 0, message, items: [] } as const;
     await writeDocument(host.stdout, output, resultOf(MONITORING, RESULT, result));
-  } else host.stderr.write(`${message}\n`);
+  } else host.stderr.write(folded(`${message}\n`, host.stderr));
 }
 
 async function decided(run: Run, observed: Observed): Promise<Report | undefined> {

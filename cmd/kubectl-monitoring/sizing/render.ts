@@ -1,7 +1,7 @@
 import { folded } from '../../../lib/cli/folded.ts';
 import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
-import { wrapped } from '../../../lib/cli/wrap.ts';
+import { fits, wrapped } from '../../../lib/cli/wrap.ts';
 import { cores, counted, type Sizing, sizeText, verdictOf } from '../../../lib/sizing/sizing.ts';
 import type { DiskNeed, StoreSizing } from '../../../lib/sizing/store.ts';
 import type { Finding } from '../../../lib/words/finding.ts';
@@ -26,7 +26,7 @@ export function rendered(
   const parts = [
     `${paint('bold', oneLine(sizing.namespace))}: ${paint(style, text)}\n${line('', titleOf(sizing))}`,
     tableOf(sizing, width) + othersText(sizing, line),
-    wide ? podsText(sizing) : '',
+    wide ? podsText(sizing, screen) : '',
     ...sizing.stores
       .filter(({ pods }) => pods.length > 0 && sizing.metrics !== null)
       .map((store) => storeText(store, sizing.nodes, line)),
@@ -79,7 +79,7 @@ function tableOf({ nodes, rule, requests, limits, measured }: Sizing, width: num
       ['Memory', ...memory],
     ],
   );
-  if (wide.split('\n').every((row) => row.length <= width)) return wide;
+  if (fits(wide, width)) return wide;
   // Transposed for a narrow terminal.
   return table(
     ['RESOURCE', 'CORES', 'MEMORY'],
@@ -88,13 +88,13 @@ function tableOf({ nodes, rule, requests, limits, measured }: Sizing, width: num
 }
 
 /** What each pod requests, may use at most and uses: cores and memory. */
-const podsText = ({ pods }: Sizing): string =>
+const podsText = ({ pods }: Sizing, screen: Screen): string =>
   pods.length === 0
     ? ''
     : table(
-        ['POD', 'CPU', 'LIMIT', 'USED', 'MEMORY', 'LIMIT', 'USED'],
+        [{ text: 'POD', least: 6 }, 'CPU', 'LIMIT', 'USED', 'MEMORY', 'LIMIT', 'USED'],
         pods.map(({ name, requests, limits, measured }) => [
-          name,
+          { text: name, cut: 'middle' },
           cores(requests.cpuCores),
           limits.cpuCores === null ? '<none>' : cores(limits.cpuCores),
           orUnknown(measured.cpuCores, cores),
@@ -102,6 +102,7 @@ const podsText = ({ pods }: Sizing): string =>
           limits.memoryMiB === null ? '<none>' : sizeText(limits.memoryMiB),
           orUnknown(measured.memoryMiB, sizeText),
         ]),
+        { screen },
       );
 
 const othersText = ({ others }: Sizing, line: Line): string =>

@@ -10,21 +10,23 @@ export const statusCommand = defineCommand({
     their replicas and what manages them; pods that are not ready, and why; volumes, their use and growth; unfinished resizes; and
     whether the watchdog alert fires at every metrics server and arrives at every alert manager.
 
-    Problems come first, the most severe at the top, each with the command that fixes it or shows more: critical if data is lost
-    or no alert gets through, warning if a part is down or will fail, info if it is worth knowing. Findings of one kind are shown together,
-    and one by one with --details. What cannot be read is listed with the role that it needs, never guessed. This command changes
-    nothing.
+    Problems come first, the most severe at the top, each with the command that fixes it or shows more. A finding is
+    critical if data is lost or no alert gets through, a warning if a part is down or will fail, and info if it is worth
+    knowing. Findings of one kind are shown together, and one by one with --details. What cannot be read is listed with the
+    role that it needs, never guessed. This command changes nothing.
 
     With -w, it checks every few seconds and prints the status whenever it changes; with -o json and yaml, each status is a
     separate document. There, "items" are the findings, the sizes of claims are quantities such as 50Gi, measured values are bytes
     and days, and null means unknown.
 
-    It lists the parts of the block (deployments, daemonsets, statefulsets, pods, claims, ConfigMaps, the operator's kinds). To query
-    pods, it needs get on pods/proxy, or get and create on pods/portforward; for volumes, get on services/proxy is enough.
+    It needs permission to list deployments, daemonsets, statefulsets, pods, claims, ConfigMaps and the operator's custom
+    resources. To query pods, it needs get on pods/proxy, or get and create on pods/portforward; for volumes, get on
+    services/proxy is enough. "kubectl monitoring rbac" prints the roles.
 
-    The verdict is healthy (exit code 0), at risk or degraded (exit code 1), or unknown (exit code 2). At risk is the most severe:
-    data is lost if nothing is done, such as by a volume that is full or will be within 30 days. Degraded means that a part does not
-    work. An invalid flag or kubeconfig also exits with 1, and prints nothing on stdout.`,
+    The verdict is at risk (exit code 1) if a finding means that data is lost unless you act, such as a volume that is full
+    or will be within 30 days; degraded (exit code 1) with any other critical finding or warning; unknown (exit code 2) if
+    something could not be read; and otherwise healthy (exit code 0), also with findings of severity info. An invalid flag
+    or kubeconfig also exits with 1, and prints nothing on stdout.`,
   group: 'Status Commands',
   examples: [
     { comment: 'The building block', command: 'kubectl monitoring status' },

@@ -1,4 +1,5 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { screenOf } from '../../../lib/cli/style.ts';
 import { readBlock } from '../../../lib/cluster/block/read-block.ts';
@@ -63,7 +64,7 @@ async function reportUnreachable(
   const exitCode = EXIT_CODES.unknown;
   const result = { verdict: 'unknown', exitCode, message, ...(hint && { hint }), items: [] } as const;
   if (isDocument(output)) await writeDocument(stdout, output, resultOf(MONITORING, KIND, result));
-  stderr.write(`${printable([message, hint].filter(Boolean).join('\n'))}\n`);
+  stderr.write(folded(`${printable([message, hint].filter(Boolean).join('\n'))}\n`, stderr));
   return exitCode;
 }
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { VolumeMetrics } from '../../../lib/capacity/outlook.ts';
 import { daysToFullText, percentText, rateText, shareOf } from '../../../lib/capacity/words.ts';
-import { PLAIN, type Screen, verdictCell } from '../../../lib/cli/style.ts';
-import { type Cell, table } from '../../../lib/cli/table.ts';
-import { wrapped } from '../../../lib/cli/wrap.ts';
+import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
+import { type Cell, cellText, type Header, table, titleOf } from '../../../lib/cli/table.ts';
+import { fits, wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText, sameQuantity } from '../../../lib/objects/quantity.ts';
 import type { Block, InstanceState, VolumeState } from '../../../lib/status/block.ts';
 import { EXIT_CODES, isEmpty, unknownsOf, verdictOf, verdictOfFinding } from '../../../lib/status/judge.ts';
@@ -207,14 +207,15 @@ const UNKNOWN = '<unknown>';
 
 /** A column, and whether it is in the table. */
 interface Column<Row> {
-  header: string;
+  header: Header;
   when?: boolean;
-  /** Left out where the table is too wide. */
-  spare?: boolean;
   cell(row: Row): Cell;
 }
 
-/** Lines of a table; if a row does not fit even when its cells are cut, it becomes its name, with the other cells below. */
+/**
+ * Lines of a table; if a row does not fit even when its cells are cut, it becomes its name, with the other cells below. With
+ * `-o wide`, nothing is cut or omitted.
+ */
 function tableLines<Row extends { namespace: string }>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -222,31 +223,22 @@ function tableLines<Row extends { namespace: string }>(
 ): string[] {
   if (rows.length === 0) return [];
   const used = columns.filter(({ when = true }) => when);
-  const drawn = (on: Screen, shown = used): string[] =>
-    table(
-      shown.map(({ header }) => header),
-      rows.map((row) => shown.map(({ cell }) => cell(row))),
-      { screen: on, least: 10 },
-    )
-      .trimEnd()
-      .split('\n');
-  const { columns: width } = screen;
-  if (wide || width === undefined) return drawn({ ...screen, columns: undefined });
-  const fitting = [used, used.filter(({ spare }) => !spare)].find((shown) =>
-    drawn({ ...screen, paint: PLAIN.paint }, shown).every((line) => line.length <= width),
-  );
-  if (fitting) return drawn(screen, fitting);
-  const isNaming = ({ header }: Column<Row>): boolean => header === 'NAMESPACE' || header === 'NAME';
+  const drawn = table(
+    used.map(({ header }) => header),
+    rows.map((row) => used.map(({ cell }) => cell(row))),
+    { screen: wide ? { ...screen, columns: undefined } : screen, least: 10 },
+  ).trimEnd();
+  const { columns: width = Number.POSITIVE_INFINITY } = screen;
+  if (fits(drawn, width)) return drawn.split('\n');
+  const isNaming = ({ header }: Column<Row>): boolean => /^NAME(SPACE)?$/.test(titleOf(header));
   return rows.flatMap((row) => {
-    const name = used.filter(isNaming).map(({ cell }) => textOf(cell(row)));
+    const name = used.filter(isNaming).map(({ cell }) => cellText(cell(row)));
     const rest = used
       .filter((column) => !isNaming(column))
-      .map(({ header, cell }) => `${header.toLowerCase()}: ${textOf(cell(row))}`);
+      .map(({ header, cell }) => `${titleOf(header).toLowerCase()}: ${cellText(cell(row))}`);
     return [name.join('/'), wrapped('  ', rest.join(', '), { columns: width })];
   });
 }
-
-const textOf = (cell: Cell): string => oneLine(typeof cell === 'string' ? cell : cell.text) || '<none>';
 
 const componentTable = (
   block: Block,
@@ -259,7 +251,7 @@ const componentTable = (
       { header: 'NAMESPACE', when: isSpread(block, components), cell: ({ namespace }) => namespace },
       { header: 'NAME', cell: ({ name }) => name },
       { header: 'VERDICT', cell: ({ verdict }) => verdictCell(verdict, rendering.screen) },
-      { header: 'REASON', spare: true, cell: ({ reason }) => reason },
+      { header: { text: 'REASON', optional: 1 }, cell: ({ reason }) => reason },
       { header: 'PART', cell: ({ part }) => part },
       { header: 'VERSION', cell: ({ versions }) => versions.map(versionText).join(', ') || UNKNOWN },
       { header: 'READY', cell: ({ ready, wanted }) => `${ready ?? '?'}/${wanted}` },
@@ -275,7 +267,7 @@ const volumeTable = (block: Block, findings: readonly Finding[], rendering: Stat
       // Claims of one instance differ in their ends.
       { header: 'NAME', cell: ({ claim }) => ({ text: claim.name, cut: 'middle' }) },
       { header: 'VERDICT', cell: ({ verdict }) => verdictCell(verdict, rendering.screen) },
-      { header: 'REASON', spare: true, cell: ({ reason }) => reason },
+      { header: { text: 'REASON', optional: 1 }, cell: ({ reason }) => reason },
       { header: 'SIZE', cell: ({ claim }) => sizeCell(claim) },
       {
         header: 'USED',

@@ -15,7 +15,7 @@ interface About extends Pick<Command, 'description' | 'examples'> {
 export const explainCommand = ({ guards, apiVersion, ...about }: About): Command =>
   defineCommand({
     name: 'explain',
-    summary: 'Explain what refuses a change, and which refusals you can accept',
+    summary: 'Explain the guards, and which of them you can override',
     group: 'Other Commands',
     args: ['[guards]', '[NAME]'],
     complete: ['guard', 'guard'],

@@ -1,8 +1,8 @@
 import type { Handler, Output } from '../../../lib/cli/command.ts';
 import { type DocumentFormat, isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { type Screen, screenOf } from '../../../lib/cli/style.ts';
-import { table } from '../../../lib/cli/table.ts';
-import { wrapped } from '../../../lib/cli/wrap.ts';
+import { blocks, table } from '../../../lib/cli/table.ts';
+import { fits, wrapped } from '../../../lib/cli/wrap.ts';
 import type { Guard } from '../../../lib/procedure/guard.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import type { Plugin } from '../render.ts';
@@ -77,9 +77,18 @@ function byCommand(
     cells(guard).map((cell, column) =>
       column < widths.length - 1 ? cell.padEnd(widths[column] ?? 0) : cell,
     );
+  // Sentences wrap in a column of their own; a terminal may be too narrow for the columns before it.
+  const before = table(
+    headers.slice(0, -1),
+    guards.map((guard) => cells(guard).slice(0, -1)),
+  );
+  const { columns = Number.POSITIVE_INFINITY } = screen;
+  const isNarrow = !fits(before, columns);
   return [...Map.groupBy(guards, ({ commands }) => commands.join(', '))]
     .map(([commands, members]) => {
-      const rows = table(headers, members.map(rowOf), { noHeaders, wraps: true, screen });
+      const rows = isNarrow
+        ? blocks(headers, members.map(cells), columns)
+        : table(headers, members.map(rowOf), { noHeaders, wraps: true, screen });
       return noHeaders ? rows : `Checked by ${commands}:\n${rows}`;
     })
     .join(noHeaders ? '' : '\n');

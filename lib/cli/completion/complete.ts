@@ -1,5 +1,6 @@
 import { oneLine } from '../../words/text.ts';
 import type { Call, Candidate, Command, Completion, Flag, Flags, Host, Program } from '../command.ts';
+import { commandNamed, membersOf, nextWords } from '../command-names.ts';
 import { connectionFlags } from '../flags.ts';
 import { camel, takesMore } from '../parse.ts';
 import { booleanOf, longOf, tokensOf } from '../tokens.ts';
@@ -86,7 +87,7 @@ export function completionsFor(program: Program, argv: string[], current: string
   if (flag !== undefined) return ofFlag(flag, { program, line, typed });
   const place = { program, line, typed: current };
   if (current.startsWith('-')) return offered(flagsOf(line), place);
-  return line.command ? ofArg(line.command, place) : ofKind('command', place);
+  return line.command ? ofArg(line.command, place) : offered(nextWords(program, line.group), place);
 }
 
 /** A repeatable argument is not offered twice. */
@@ -128,13 +129,8 @@ function ofKind(kind: Completion, place: Place): Completions {
   if (kind === 'file') return { candidates: [], directive: directives.files };
   if (kind === 'folder') return { candidates: [], directive: directives.folders };
   if (kind === 'yaml') return { candidates: ['yaml', 'yml'].map(asCandidate), directive: directives.endings };
-  if (kind === 'command') {
-    const commands = place.program.commands.map(({ name, summary }) => ({
-      value: name,
-      description: summary,
-    }));
-    return offered(commands, place);
-  }
+  if (kind === 'command')
+    return offered(nextWords(place.program, place.taken?.at(0)), { ...place, taken: [] });
   return {
     ...NOTHING,
     pending: { kind, call: callOf(place.line), among: (names) => matching(names, place) },
@@ -170,6 +166,8 @@ const matching = (candidates: Candidate[], { typed, lead = '', taken = [] }: Pla
 interface Line {
   /** Undefined before the command is named, or if it is unknown. */
   command: Command | undefined;
+  /** The group whose command is to be named. */
+  group: string | undefined;
   /** The command that its first argument names, of `Command.inner`. */
   inner: Command | undefined;
   /** Whether an unknown command is named. */
@@ -186,9 +184,10 @@ interface Line {
 }
 
 /** Reads an unfinished line. Nothing in it is an error. */
-function readLine({ commands }: Program, argv: string[]): Line {
+function readLine(program: Program, argv: string[]): Line {
   const line: Line = {
     command: undefined,
+    group: undefined,
     inner: undefined,
     isLost: false,
     flags: connectionFlags,
@@ -202,8 +201,10 @@ function readLine({ commands }: Program, argv: string[]): Line {
     else if (token.kind === 'flag') readFlag(line, token);
     else if (line.command) readArg(line, token.value);
     else {
-      line.command = commands.find(({ name }) => name === token.value);
-      line.isLost ||= line.command === undefined;
+      const name = line.group === undefined ? token.value : `${line.group} ${token.value}`;
+      line.command = commandNamed(program, name);
+      if (!line.command && membersOf(program, name).length > 0) line.group = name;
+      else line.isLost ||= line.command === undefined;
       line.flags = { ...connectionFlags, ...line.command?.flags };
     }
   }

@@ -18,7 +18,7 @@ export interface ClusterAudit {
   scope?: Scope;
 }
 
-export interface ClusterOptions extends Pick<Expectation, 'service' | 'flavours'> {
+export interface ClusterOptions extends Pick<Expectation, 'service' | 'flavors'> {
   /** Undefined for all namespaces. */
   namespace: string | undefined;
   /** Whether to check the Secrets with data of hosts as well. */
@@ -29,7 +29,7 @@ export interface ClusterOptions extends Pick<Expectation, 'service' | 'flavours'
 
 /** Checks a cluster against the prevention rules. Keeps no objects, only findings. */
 export async function auditCluster(client: KubeClient, options: ClusterOptions): Promise<ClusterAudit> {
-  const { namespace, service, flavours, secrets, shard } = options;
+  const { namespace, service, flavors, secrets, shard } = options;
   const [found, collections] = await Promise.all([
     readServices(client, service, namespace),
     collectionsOf(client, namespace),
@@ -37,7 +37,7 @@ export async function auditCluster(client: KubeClient, options: ClusterOptions):
   const { services, only, gaps, beyond = [] } = found;
   const expectation: Expectation = {
     service,
-    flavours,
+    flavors,
     from: 'cluster',
     pins: pinsOf(services ?? []),
     flags: client.flags,

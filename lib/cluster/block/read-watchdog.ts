@@ -1,4 +1,3 @@
-import type { RawAnswer } from '../../kube/api/types.ts';
 import { ALERTMANAGER, type PodPlace, PROMETHEUS, placesOf } from '../../metrics/place.ts';
 import { COMPONENTS, type ComponentName } from '../../objects/components.ts';
 import type { PodObject } from '../../objects/pod.ts';
@@ -6,8 +5,8 @@ import type { InstanceState, Watchdog } from '../../status/block.ts';
 import { ALERTS_PATH, RULES_PATH, silenceOfAlert, silenceOfRule } from '../../status/watchdog.ts';
 import { podsOf } from '../../versions/monitoring.ts';
 import type { InstanceObject } from '../../volumes/instance.ts';
+import { askPod } from '../metrics/ask-pod.ts';
 import { type Asker, openPod } from '../metrics/pod.ts';
-import { reasonOf } from './collections.ts';
 
 /** How a replica is asked about the watchdog alert. */
 const HOPS = {
@@ -49,25 +48,9 @@ async function ask(
 ): Promise<{ silence?: string | undefined; reason?: string }> {
   const reader = openPod(asker, place);
   try {
-    const answer = await reader.get(path);
-    if (answer.status !== 200) return { reason: answered(answer) };
-    try {
-      return { silence: silence(answer.body) };
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      return { reason: answered(answer) };
-    }
-  } catch (error) {
-    return { reason: reasonOf(error) };
+    const answer = await askPod(reader, path, silence);
+    return 'reason' in answer ? answer : { silence: answer.value };
   } finally {
     reader.close();
   }
 }
-
-/** Maximum characters shown of an unexpected body. */
-const EXCERPT = 100;
-
-const answered = ({ status, body }: RawAnswer): string => {
-  const said = body.slice(0, EXCERPT).trim();
-  return `it answered ${status}${said ? `: ${said}` : ''}`;
-};

@@ -29,7 +29,7 @@ export const shardFlag = {
   shard: {
     type: 'string',
     describe:
-      'Only take part I of N of what is selected, given as I/N with I from 0 to N-1; the SHA-256 of NAMESPACE/NAME decides the part.',
+      'Only take shard I of N of the selection, given as I/N with I from 0 to N-1. A hash of NAMESPACE/NAME decides the shard, so it never changes.',
   },
 } as const satisfies Flags;
 

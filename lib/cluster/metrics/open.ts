@@ -2,14 +2,23 @@ import { pathPart } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { PROMETHEUS, placesOf, podSelector } from '../../metrics/place.ts';
-import { dataOf, instantPath, rangePath, readMatrix, readVector } from '../../metrics/query.ts';
+import {
+  dataOf,
+  formatPath,
+  instantPath,
+  rangePath,
+  readFault,
+  readMatrix,
+  readPresence,
+  readVector,
+} from '../../metrics/query.ts';
 import { COMPONENTS, instancesPath } from '../../objects/components.ts';
 import type { PodObject } from '../../objects/pod.ts';
 import { CommandError, reportable } from '../../words/errors.ts';
 import { local } from './local.ts';
 import { type Asker, attempt, type MetricsAsker, PATIENCE, plainReason } from './pod.ts';
 import type { MetricsSource } from './source.ts';
-import { podForward, podProxy, serviceProxy, type Way } from './ways.ts';
+import { LIMIT, podForward, podProxy, serviceProxy, type Way } from './ways.ts';
 
 /** Proves that a server is a Prometheus. */
 const PROOF = '/api/v1/status/buildinfo';
@@ -87,8 +96,9 @@ async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
   ];
 }
 
+/** Without a cluster, there is no other way to look for either. */
 function unlessAborted(error: unknown): never[] {
-  reportable(error);
+  if (reportable(error).kind === 'no-cluster') throw error;
   return [];
 }
 
@@ -96,12 +106,19 @@ function sourceBy(way: Way, asker: Asker): MetricsSource {
   const ask = async (path: string): Promise<string> => {
     const answer = await attempt(way, path, patience(asker, QUERY_LIMIT));
     if (answer instanceof CommandError) throw answer;
+    if (Buffer.byteLength(answer.body) >= LIMIT)
+      throw new CommandError(
+        'api',
+        `error: the response is larger than ${LIMIT / 1024 / 1024} MiB: ask for a shorter time or fewer series`,
+      );
     return answer.body;
   };
   return {
     via: way.via,
     vector: async (query) => readVector(await ask(instantPath(query))),
     matrix: async (query) => readMatrix(await ask(rangePath(query))),
+    faultOf: async (expression) => readFault(await ask(formatPath(expression))),
+    presence: async (query) => readPresence(await ask(rangePath(query))),
     close: async () => way.close(),
   };
 }

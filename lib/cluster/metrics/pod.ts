@@ -60,7 +60,8 @@ export async function attempt(
   try {
     return await way.get(path, AbortSignal.any([interrupted, late]));
   } catch (error) {
-    if (interrupted.aborted || !(error instanceof CommandError)) throw error;
+    interrupted.throwIfAborted();
+    if (!(error instanceof CommandError)) throw error;
     return late.aborted ? new CommandError('timeout', `error: no response within ${limit / 1000}s`) : error;
   }
 }

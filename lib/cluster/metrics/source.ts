@@ -1,4 +1,4 @@
-import type { InstantQuery, RangeQuery, Sample, Series } from '../../metrics/query.ts';
+import type { InstantQuery, Presence, RangeQuery, Sample, Series } from '../../metrics/query.ts';
 
 /** A Prometheus that can be queried. Failures are `CommandError`s. */
 export interface MetricsSource {
@@ -6,5 +6,8 @@ export interface MetricsSource {
   via: string;
   vector(query: InstantQuery): Promise<Sample[]>;
   matrix(query: RangeQuery): Promise<Series[]>;
+  /** What its parser says is wrong with an expression, which it does not evaluate; undefined if nothing. Needs Prometheus 2.42. */
+  faultOf(expression: string): Promise<string | undefined>;
+  presence(query: RangeQuery): Promise<Presence>;
   close(): Promise<void>;
 }

@@ -66,7 +66,9 @@ function recordRows({ observed: { host, record } }: Evidence): Row[] {
     [
       'run',
       typeof record === 'object' &&
-        `${record.goal} started ${record.started} by version ${record.version}, to ${record.target.url}`,
+        (record.goal === 'undo'
+          ? `undo of a repair, back to ${record.original.spec.url}; the repair started ${record.started} by version ${record.version}`
+          : `repair started ${record.started} by version ${record.version}, to ${record.target.url}`),
     ],
     ['image', image?.url],
     ['in status', (statusImage.url || undefined) !== image?.url && (statusImage.url || 'no image')],

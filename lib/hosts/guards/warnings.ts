@@ -101,7 +101,7 @@ export const warnings: Guard[] = [
       goal === 'undo' || followsNamePattern(target.url)
         ? undefined
         : {
-            reason: `the image name in ${masked(target.url)} does not match <platform>-<flavour>-<os>.qcow2`,
+            reason: `the image name in ${masked(target.url)} does not match <platform>-<flavor>-<os>.qcow2`,
             hint: 'check that this is the intended image; --image-name sets another',
           },
   },

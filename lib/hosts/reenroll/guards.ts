@@ -31,8 +31,9 @@ const claims: Guard[] = [
     name: 'paused',
     prevents: 'leaving the host detached, because the operator ignores a paused host',
     kind: 'refusal',
+    // An unfinished repair has paused it itself, and refuses too.
     check: (observed) =>
-      observed.host.paused === undefined
+      observed.host.paused === undefined || typeof observed.record === 'object'
         ? undefined
         : {
             reason: `the host is paused by ${pauserOf(observed)}: the operator neither detaches nor attaches it`,

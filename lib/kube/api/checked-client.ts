@@ -113,6 +113,18 @@ const containers: Shape = {
   list: { fields: { ...each('string', 'name', 'restartPolicy'), resources } },
 };
 
+const selector: Shape = {
+  fields: {
+    matchLabels: strings,
+    matchExpressions: {
+      list: {
+        fields: { ...each('string', 'key', 'operator'), values: { list: 'string' } },
+        required: ['key', 'operator'],
+      },
+    },
+  },
+};
+
 const parts = {
   spec: {
     fields: {
@@ -120,6 +132,7 @@ const parts = {
       paused: 'boolean',
       ...each('string', 'retentionSize', 'storageClassName', 'volumeName', 'holderIdentity', 'renewTime'),
       resources,
+      ...each(selector, 'ruleSelector', 'ruleNamespaceSelector'),
       volumeClaimTemplates: { list: template },
       persistentVolumeClaimRetentionPolicy: { fields: each('string', 'whenDeleted', 'whenScaled') },
       storage: { fields: { volumeClaimTemplate: template } },

@@ -60,6 +60,18 @@ export async function resourceVersionOf(
   return undefined;
 }
 
+/** The API groups that serve `resource` in any version. */
+export async function groupsServing(client: KubeClient, resource: string): Promise<string[]> {
+  const { groups } = await discover(client);
+  const serves = await Promise.all(
+    groups.map(async ({ versions }) => {
+      const lists = await Promise.all(versions.map((version) => version.resources()));
+      return lists.some((resources) => resources.includes(resource));
+    }),
+  );
+  return groups.filter((_, index) => serves[index]).map(({ name }) => name);
+}
+
 interface Discovery {
   groups: Group[];
   /** The versions (`group/version`) whose resources were asked for and could not be read. */

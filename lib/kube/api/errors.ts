@@ -33,7 +33,7 @@ export const isGone = (error: unknown): boolean => hasCode(error, 410);
 /** Whether a request was refused permanently: the server changed nothing and would refuse the same request again. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ApiError
-    ? error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)
+    ? (error.code >= 400 && error.code < 500 && ![408, 429].includes(error.code)) || isMistyped(error)
     : error instanceof CommandError && error.kind === 'refusal';
 
 /** Whether the same request may succeed later. */
@@ -41,6 +41,10 @@ export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError
     ? error.code >= 500 || error.code === 429
     : error instanceof CommandError && (error.kind === 'api' || error.kind === 'timeout');
+
+/** A server-side apply with a field of another type than the schema's is an internal error to the API server. */
+const isMistyped = ({ status }: ApiError): boolean => MISTYPED.test(status.message ?? '');
+const MISTYPED = /^failed to create typed patch object /;
 
 /** Whether the server could not be reached or did not answer, so that it is not known whether it received the request. */
 export function isUnreachable(error: unknown): error is CommandError {
@@ -176,18 +180,28 @@ function messageOf(status: Status): string {
   const reason = oneLine(String(status.reason));
   const message = printable(status.message ?? '');
   if (reason === 'Unauthorized') return `error: You must be logged in to the server (${message})`;
-  if (reason === 'Invalid' && status.details) return invalidMessage(status.details);
-  return `Error from server (${reason}): ${message}`;
-}
-
-function invalidMessage({ kind, name, causes }: NonNullable<Status['details']>): string {
-  const subject = kind || name ? `The ${oneLine(`${kind ?? ''} "${name ?? ''}"`)}` : 'The request';
-  const found = (causes ?? [])
+  const said = `Error from server (${reason}): ${message}`;
+  if (reason !== 'Invalid' || !status.details) return said;
+  const causes = (status.details.causes ?? [])
     .map(({ field, message }) => oneLine([field, message].filter(Boolean).join(': ')))
     .filter(Boolean);
-  if (found.length < 2) return `${subject} is invalid${found.length ? `: ${found[0]}` : ''}`;
-  return [`${subject} is invalid: `, ...found].join('\n* ');
+  // kubectl omits the webhook here. What its details name is up to the webhook, and its message may have the causes.
+  if (DENIED.test(message))
+    return withCauses(
+      said,
+      causes.filter((cause) => !message.includes(cause)),
+    );
+  const { kind, name } = status.details;
+  const subject = kind || name ? `The ${oneLine(`${kind ?? ''} "${name ?? ''}"`)}` : 'The request';
+  return withCauses(`${subject} is invalid`, causes);
 }
+
+function withCauses(said: string, causes: readonly string[]): string {
+  if (causes.length < 2) return [said, ...causes].join(': ');
+  return [`${said}: `, ...causes].join('\n* ');
+}
+
+const DENIED = /^admission webhook "[^"]*" denied the request/;
 
 const hints: Record<string, string> = {
   Unauthorized: 'Log in to the cluster again, or choose another user (--context, --user, --token).',
@@ -202,7 +216,7 @@ const hints: Record<string, string> = {
 /** Hints for refusals by admission, by the API server's message, whatever the code. */
 const admission: [said: RegExp, hint: string][] = [
   [
-    /^admission webhook "[^"]*" denied the request/,
+    DENIED,
     'This is not a missing permission: an admission webhook rejected the request. Do what it says, or ask its owner.',
   ],
   [
@@ -213,6 +227,7 @@ const admission: [said: RegExp, hint: string][] = [
     /^\S+ ".*" is forbidden: exceeded quota: /s,
     'Free up quota in this namespace, or ask the cluster administrator to raise it (kubectl describe quota).',
   ],
+  [MISTYPED, 'Correct the value named above; the API server changed nothing.'],
   [
     /\bfailed calling webhook "[^"]*": /,
     "Check that the webhook's service is running, or ask its owner. Then run the same command again.",

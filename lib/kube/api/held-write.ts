@@ -8,16 +8,20 @@ import { NO_API } from '../http/answer-to.ts';
 import { NotKept } from './errors.ts';
 import type { KubeRequest } from './types.ts';
 
+/** A server-side apply: the server finds the fields that other managers own, and it may create the object. */
+export const APPLY = 'application/apply-patch+yaml';
+
 /**
- * The same request, checked to carry what it was decided on: a patch the resourceVersion, a deletion the uid.
+ * The same request, checked to carry what it was decided on: a patch the resourceVersion, unless it is a server-side apply, a
+ * deletion the uid.
  *
  * @throws {CommandError} if it is missing: a patch would overwrite another client's changes, and a deletion could remove a new
  * object of the same name.
  */
 export function versioned(request: KubeRequest): KubeRequest {
-  const { method, path, body } = request;
+  const { method, path, body, contentType } = request;
   const [lacking, risk] =
-    method === 'PATCH' && !versionIn(body)
+    method === 'PATCH' && contentType !== APPLY && !versionIn(body)
       ? ['resourceVersion', "a patch could overwrite another client's changes"]
       : method === 'DELETE' && !fieldsOf(fieldsOf(body)?.preconditions)?.uid
         ? ['uid', 'a deletion could remove another object of that name']

@@ -1,6 +1,7 @@
 import { names } from '../../objects/names.ts';
 import { cascadingOwners, conditionsText, isInfeasible } from '../claim.ts';
 import { deletesClaims, type Policy } from '../instance.ts';
+import type { Observed } from '../observed.ts';
 import type { Mode } from '../record.ts';
 import { claimsToGrow, ownedClaims, undoText } from '../state.ts';
 import type { Guard } from './guard.ts';
@@ -15,15 +16,13 @@ export const deletion: Guard[] = [
       const {
         component,
         instance: { policy },
-        record,
       } = observed;
       return deletesClaims(policy)
         ? {
             reason: `the ${component.kind}'s persistentVolumeClaimRetentionPolicy is ${policyText(policy)}: ${harmIn(mode, 'every volume')}`,
-            hint:
-              typeof record === 'object'
-                ? `another user set it during this run: set it to Retain and run this again, or undo the run, which leaves it: ${undoText(observed)}`
-                : RETAIN_HINT,
+            hint: isStarted(observed)
+              ? `another user set it during this run: set it to Retain and run this again, or undo the run, which leaves it: ${undoText(observed)}`
+              : RETAIN_HINT,
           }
         : undefined;
     },
@@ -32,12 +31,14 @@ export const deletion: Guard[] = [
     name: 'live-retention-policy',
     prevents: "deleting volumes through a StatefulSet's own retention policy",
     kind: 'refusal',
-    check: ({ sets }, { mode }) => {
-      const deleting = sets.find(({ policy }) => deletesClaims(policy));
+    check: (observed, { mode }) => {
+      const deleting = observed.sets.find(({ policy }) => deletesClaims(policy));
       return deleting
         ? {
             reason: `the live StatefulSet ${deleting.name} has the retention policy ${policyText(deleting.policy)}: ${harmIn(mode, 'its volumes')}`,
-            hint: RETAIN_HINT,
+            hint: isStarted(observed)
+              ? `another user set it during this run: set it to Retain: ${commandToRetain(observed, deleting.name)}; then run this again`
+              : RETAIN_HINT,
           }
         : undefined;
     },
@@ -56,12 +57,28 @@ export const deletion: Guard[] = [
       return owned.length > 0
         ? {
             reason: `${each.join(', ')} (ownerReferences): ${mode === 'online' ? WRITTEN : `${are} deleted with ${them}, whatever the retention policy says`}`,
-            hint: RETAIN_HINT,
+            hint: isStarted(observed)
+              ? 'the StatefulSet controller removes the owner once the retention policy of the StatefulSet is Retain: wait for that, and run this again'
+              : RETAIN_HINT,
           }
         : undefined;
     },
   },
 ];
+
+/** Whether a run has started: the record says whether it retains the volumes, and a flag cannot change that. */
+const isStarted = ({ record }: Observed): boolean => typeof record === 'object';
+
+/** The command that keeps the claims of a live StatefulSet. */
+const commandToRetain = (
+  { instance: { namespace }, context: { flags = [] } }: Observed,
+  name: string,
+): string =>
+  `kubectl patch statefulset ${[name, '-n', namespace, ...flags].join(' ')} --type=merge -p '${JSON.stringify(
+    {
+      spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' } },
+    },
+  )}'`;
 
 /** The harm of deleting a StatefulSet. Online, it is deleted without its claims, except for a race. */
 const harmIn = (mode: Mode, what: string): string =>

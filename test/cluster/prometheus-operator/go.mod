@@ -1,9 +1,12 @@
-// The real prometheus-operator that the tests run beside the control plane. Nothing here is part of the plugins.
+// The real prometheus-operator and its admission webhook, which the tests run beside the control plane. Nothing here is part of the plugins.
 module kubectl-bmh.invalid/prometheus-operator
 
 go 1.26.0
 
-tool github.com/prometheus-operator/prometheus-operator/cmd/operator
+tool (
+	github.com/prometheus-operator/prometheus-operator/cmd/admission-webhook
+	github.com/prometheus-operator/prometheus-operator/cmd/operator
+)
 
 require (
 	github.com/KimMachineGun/automemlimit v0.7.4 // indirect

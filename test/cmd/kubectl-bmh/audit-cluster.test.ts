@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { uriFrom } from '../../../cmd/kubectl-bmh/audit/render.ts';
+import { uriFrom } from '../../../cmd/shared/walk.ts';
 import { auditCluster, type ClusterOptions } from '../../../lib/cluster/audit/cluster.ts';
 import { refusalOf } from '../../../lib/kube/api/errors.ts';
 import type { KubeClient, KubeRequest } from '../../../lib/kube/api/types.ts';
@@ -10,7 +10,7 @@ const MACHINES = '/apis/infrastructure.cluster.x-k8s.io/v1beta1';
 
 const options: ClusterOptions = {
   service: 'httpd-http',
-  flavours: [],
+  flavors: [],
   namespace: undefined,
   secrets: false,
   shard: undefined,

@@ -206,8 +206,8 @@ RESOURCE:  service/httpd-http
 FIELD:     <none>
 VALUE:     httpd-http
 MESSAGE:   the service has no ready endpoint: nothing serves the images
-FIX:       check the pods behind it: kubectl describe service
-           httpd-http -n edge`,
+FIX:       check the pods behind it:
+             kubectl describe service httpd-http -n edge`,
       );
       assert.ok(stdout.split('\n').every((line) => line.length <= 71));
     });
@@ -250,13 +250,13 @@ FIX:       check the pods behind it: kubectl describe service
       });
     });
 
-    test('accepts another --service, --flavour and --level', async () => {
+    test('accepts another --service, --flavor and --level', async () => {
       const elsewhere = await found('--service', 'httpd-http.empty.svc');
       assert.deepEqual(
         elsewhere.slice(0, 1).map(({ reason, metadata, message }) => [reason, metadata.namespace, message]),
         [['service-missing', 'empty', 'namespace empty has no service httpd-http']],
       );
-      const rescue = (await found('--flavour', 'rescue')).filter(({ reason }) => reason === 'image-name');
+      const rescue = (await found('--flavor', 'rescue')).filter(({ reason }) => reason === 'image-name');
       assert.deepEqual(rescue, []);
       assert.equal(
         (await audit(admin, '-n', 'edge', '--service', 'images.example', '--level', 'error')).code,

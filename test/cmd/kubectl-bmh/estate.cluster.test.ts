@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { nameOf } from '../../scenarios/broken.ts';
-import { type Estate, isResumeOf, namesOf, onEstate, relapse, until, waits } from '../../support/estate.ts';
+import {
+  awayFrom,
+  type Estate,
+  isResumeOf,
+  namesOf,
+  onEstate,
+  relapse,
+  until,
+} from '../../support/estate.ts';
 import type { RelayOptions } from '../../support/relay.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';
@@ -55,16 +63,10 @@ for (const kind of servers())
     test('500 hosts are repaired although the API server is away for a minute in the middle', () =>
       on(500, async ({ repair, through, repaired }) => {
         let resumed = 0;
-        let back: number | undefined;
-        const hooks: RelayOptions = {
-          before: () => (back !== undefined && waits.elapsed() < back ? 'reset' : undefined),
-          after: (request) => {
-            resumed += Number(namesOf(500).some((name) => isResumeOf(request, name)));
-            if (resumed < 250 || back !== undefined) return undefined;
-            back = waits.elapsed() + 60_000;
-            return 'reset';
-          },
-        };
+        const hooks = awayFrom((request) => {
+          resumed += Number(namesOf(500).some((name) => isResumeOf(request, name)));
+          return resumed >= 250;
+        });
         await through(hooks, async (config) => {
           const { code, stderr } = await repair(WORDS, { config });
           assert.equal(code, 0, stderr.slice(-2_000));

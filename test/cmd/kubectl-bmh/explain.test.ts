@@ -244,9 +244,9 @@ healthy                  overridable   replacing the node of a healthy host for 
 `;
 
 const HELP = ` Lists the guards that "kubectl bmh repair", "undo" and "reenroll" check, and
- what each one prevents. A refusal cannot be overridden: it protects a disk, or
- another user's work. An overridable check can be overridden by name with
- --accept NAME. A warning is only printed.
+ what each one prevents. A guard of type "refusal" protects a disk, or another
+ user's work, and cannot be overridden. One of type "overridable" can be
+ overridden by name with --accept NAME. A warning is only printed.
 
  With a name, explains when that guard is checked, what a run does if it
  refuses, and how to override it. No cluster is contacted.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { nameOf } from '../../scenarios/broken.ts';
 import {
+  awayFrom,
   type Estate,
   isResumeOf,
   namesOf,
@@ -9,7 +10,6 @@ import {
   pauseIn,
   relapse,
   until,
-  waits,
 } from '../../support/estate.ts';
 import type { RelayOptions } from '../../support/relay.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -204,21 +204,10 @@ To continue with all that is left: kubectl bmh repair --timeout=60m --stable-for
 
     test('an API server that is away for a minute in the middle of a wave stops nothing', () =>
       onEstate(async ({ repair, through, repaired }) => {
-        let back = Number.POSITIVE_INFINITY;
-        const hooks: RelayOptions = {
-          before: () => (back !== Number.POSITIVE_INFINITY && waits.elapsed() < back ? 'reset' : undefined),
-          after: ({ method, path }) => {
-            if (
-              back !== Number.POSITIVE_INFINITY ||
-              method !== 'PATCH' ||
-              !path.includes(`/${nameOf(1)}/status?`) ||
-              path.includes('dryRun')
-            )
-              return undefined;
-            back = waits.elapsed() + 60_000;
-            return 'reset';
-          },
-        };
+        const hooks = awayFrom(
+          ({ method, path }) =>
+            method === 'PATCH' && path.includes(`/${nameOf(1)}/status?`) && !path.includes('dryRun'),
+        );
         await through(hooks, async (config) => {
           const { code, stderr } = await repair(WORDS, { config });
           assert.equal(code, 0, stderr);

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parse, stringify } from 'yaml';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { lastOwnWrite } from '../../../lib/hosts/gitops.ts';
 import { PAUSED } from '../../operators/host.ts';
 import { fleetScenario } from '../../scenarios/fleet.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { pauseIn } from '../../support/estate.ts';
+import { faster } from '../../support/faster.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { type Passed, type RelayOptions, startRelay } from '../../support/relay.ts';
 import { type Ran, type RunOptions, runCommand } from '../../support/run-command.ts';
@@ -131,7 +133,7 @@ for (const kind of servers())
     }
 
     test('--all prints the plan, repairs one host alone, then the rest, and reports each', () =>
-      onEstate(async ({ repair, urls, paused }) => {
+      onEstate(async ({ stage, repair, urls, paused }) => {
         const { code, stdout, stderr } = await repair('--all -y --concurrency 1');
         assert.equal(
           stderr,
@@ -190,6 +192,17 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.equal(again.code, 1);
         assert.match(again.stderr, /\nerror: 8 hosts: 7 unchanged, 1 blocked\n$/);
         assert.equal(again.stdout, '');
+
+        // As after a run that was killed while it waited.
+        const written = lastOwnWrite({ object: await stage.host(stage.namespace('metal3'), 'worker-5') });
+        const soon = await repair('--all -y --stable-for=60s --timeout=600m', {
+          now: new Date(written),
+          waits: faster(100),
+        });
+        assert.match(soon.stderr, /^metal3 +worker-5 +verify +repaired, not yet verified/m);
+        assert.match(soon.stderr, /\nmetal3\/worker-\d: repaired \(5\/5\)\n/);
+        assert.doesNotMatch(soon.stderr, /^healthy/m);
+        assert.match(soon.stderr, /\nerror: 8 hosts: 5 repaired, 2 unchanged, 1 blocked\n$/);
       }));
 
     test('--old-address -A selects hosts at that address and unfinished runs; refuses an image that is not served', () =>
@@ -333,7 +346,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
           assert.equal(code, 0, stderr);
           assert.match(
             stderr,
-            /\n {2}Hold {7}10s before the resume, to see whether another writer restores the old address \(3 hosts\)\n/,
+            /\n {2}Hold {7}10s before the resume, to see whether another writer changes the addresses back \(3 hosts\)\n/,
           );
           assert.deepEqual(kept, [10_000, 10_000, 10_000]);
           assert.deepEqual(

@@ -45,21 +45,56 @@ worker-3          healthy    <none>                           http://httpd-http/
       const lines = stdout.trimEnd().split('\n');
       assert.equal(
         lines[5],
-        'edge-0            \u001b[33m⏸ blocked\u001b[39m    foreign-pause          http://172.22.0.1:6…   0s',
+        'edge-0            \u001b[33m⏸ blocked\u001b[39m    foreign-pause          172.22.0.1:6180/…ow2   0s',
       );
       for (const line of lines) assert.ok(stripVTControlCharacters(line).length <= 80, line);
     });
 
-    test('omits the address on a terminal that would cut it to its scheme, and never cuts a verdict', async () => {
-      const { stdout } = await runCommand(program, ['list', '-A', '--kubeconfig', kubeconfig], {
-        columns: 60,
-        env: { LANG: 'C.UTF-8' },
-      });
-      const lines = stdout.trimEnd().split('\n');
-      assert.match(lines[0] ?? '', /^NAMESPACE +NAME +VERDICT +REASON +AGE$/);
-      for (const line of lines.slice(1)) assert.match(line, / (?:✖ degraded|⏸ blocked|✔ healthy) /);
-      for (const line of lines) assert.ok(line.length <= 60, line);
-    });
+    const COLUMNS = [
+      'NAMESPACE',
+      'NAME',
+      'VERDICT',
+      'REASON',
+      'ADDRESS',
+      'AGE',
+      'STATE',
+      'PAUSED',
+      'ERRORS',
+      'ERROR',
+      'MESSAGE',
+    ];
+    for (const columns of [60, 80, 120, 200])
+      for (const words of ['', '-A', '-o wide', '-A -o wide', '-L rack'])
+        test(`${words ? `with ${words}, ` : ''}fits a terminal of ${columns} columns, in the usual order`, async () => {
+          const argv = ['list', '--kubeconfig', kubeconfig, ...words.split(' ').filter(Boolean)];
+          const { stdout } = await runCommand(program, argv, { columns, env: { LANG: 'C.UTF-8' } });
+          const [headers = '', ...lines] = stdout.trimEnd().split('\n');
+          // An address that is longer than a line is not broken.
+          for (const line of [headers, ...lines])
+            assert.ok(line.length <= columns || /^(?:ADDRESS:)? +http\S+$/.test(line), line);
+          if (words.includes('wide')) {
+            // Nothing is cut or omitted: the rows are blocks where the table is too wide.
+            const isBlocks = /^\w+: /.test(headers);
+            for (const header of COLUMNS.slice(words.startsWith('-A') ? 0 : 1))
+              assert.ok(
+                isBlocks
+                  ? stdout.includes(`\n${header}:`) || headers.startsWith(header)
+                  : headers.includes(header),
+                header,
+              );
+            assert.doesNotMatch(stdout, /…/);
+            return;
+          }
+          for (const line of lines) assert.match(line, / (?:✖ degraded|⏸ blocked|✔ healthy) /);
+          const shown = headers.split(/ +/);
+          assert.deepEqual(
+            shown.filter((header) => header !== 'RACK'),
+            COLUMNS.filter((header) => shown.includes(header)),
+          );
+          for (const header of ['NAME', 'VERDICT', 'REASON']) assert.ok(shown.includes(header), headers);
+          assert.equal(shown.includes('NAMESPACE'), words.startsWith('-A'));
+          if (columns >= 80) assert.ok(shown.includes('ADDRESS'), headers);
+        });
 
     test('names, label columns, all labels, a field selector and an order', async () => {
       const named = await list('worker-3', 'bmh/worker-0', '--no-headers', '-L', 'rack,example.com/zone');

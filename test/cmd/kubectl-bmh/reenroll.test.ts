@@ -338,7 +338,7 @@ host NS/differing is detached by an unfinished reenroll, and its two image addre
       const row = JSON.parse(list.stdout).items.find(
         ({ metadata }: { metadata: { name: string } }) => metadata.name === 'differing',
       );
-      assert.deepEqual([row.verdict, row.reason], ['in-progress', 'reenroll']);
+      assert.deepEqual([row.verdict, row.reason], ['in-progress', 'unfinished-reenroll']);
       await stage.patch(namespace, 'differing', { spec: { image: { url: NEW.url } } });
       const again = await reenroll(['differing', '-y']);
       assert.equal(again.code, 0, again.stderr);

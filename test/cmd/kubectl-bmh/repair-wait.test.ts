@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-bmh/program.ts';
+import { lastOwnWrite } from '../../../lib/hosts/gitops.ts';
 import { brokenHost, healthyHost, image, STANDARD, served, stale } from '../../scenarios/hosts.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { allowUser, permissions } from '../../support/allowed-user.ts';
@@ -20,7 +21,7 @@ const scenario = (): Scenario => ({
   nodes: ['management-0'],
   clusters: [],
   hosts: [
-    ...['steady', 'active', 'undone', 'stopped', 'told', 'cut', 'answered'].map((name, index) =>
+    ...['steady', 'killed', 'active', 'undone', 'stopped', 'told', 'cut', 'answered'].map((name, index) =>
       brokenHost(name, index),
     ),
     ...['flaps', 'again'].map((name, index) =>
@@ -99,6 +100,19 @@ for (const kind of servers())
         [],
       );
       assert.deepEqual({ code, stdout }, { code: 0, stdout: 'baremetalhost.metal3.io/steady repaired\n' });
+    });
+
+    test('waits for a healthy host that an earlier run resumed less than the window ago', async () => {
+      assert.equal((await repair(['killed', '--stable-for=1s'])).code, 0);
+      const written = lastOwnWrite({ object: await stage.host(stage.namespace('metal3'), 'killed') });
+      const after = (seconds: number) =>
+        repair(['killed', '--stable-for=10s'], { now: new Date(written + seconds * 1000) });
+      const soon = await after(9);
+      assert.deepEqual(soon.notes, ['healthy; checking for 10s that the error does not come back']);
+      assert.equal(soon.stdout, 'baremetalhost.metal3.io/killed repaired\n');
+      const late = await after(11);
+      assert.deepEqual(late.notes, []);
+      assert.equal(late.stdout, 'baremetalhost.metal3.io/killed unchanged: nothing is wrong with it\n');
     });
 
     test('reports flapping with other possible causes when the address is still unreachable', async () => {

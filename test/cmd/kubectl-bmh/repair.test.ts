@@ -611,7 +611,7 @@ ${stderr.match(/^waiting for .*\n/gm)?.join('') ?? ''}Verification: done (the op
       );
       assert.match(
         plain(stopped.stderr),
-        /^ {2}Hold {7}300s before the resume, to see whether another writer restores the old address$/m,
+        /^ {2}Hold {7}300s before the resume, to see whether another writer changes the addresses back$/m,
       );
       const { metadata } = await stage.host(namespace, 'kept-paused');
       assert.equal(JSON.parse(metadata.annotations[RECORD_ANNOTATION]).hold, 300_000);

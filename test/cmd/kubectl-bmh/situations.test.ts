@@ -128,6 +128,41 @@ const situations: Situation[] = [
     ends: 'repaired',
   },
   {
+    title: 'hosts with an unfinished repair are listed',
+    hosts: { 'listed-0': {}, 'listed-1': {} },
+    async asked({ run, cutOff }) {
+      await cutOff(['repair', 'listed-0', ...quick], SPEC);
+      await cutOff(['repair', 'listed-1', ...quick], STATUS);
+      return run(['list', 'listed-0', 'listed-1']);
+    },
+    next: 'kubectl bmh repair listed-0 listed-1',
+    verdict: 'repaired',
+    ends: 'repaired',
+  },
+  {
+    title: 'a host with an unfinished undo is listed',
+    hosts: { 'listed-undo': {} },
+    async asked({ run, cutOff }) {
+      await cutOff(['repair', 'listed-undo', ...quick], SPEC);
+      await cutOff(['undo', 'listed-undo', '-y'], 2);
+      return run(['list', 'listed-undo', '-o', 'wide']);
+    },
+    next: 'kubectl bmh undo listed-undo',
+    verdict: 'undone',
+    ends: 'undone',
+  },
+  {
+    title: 'a host with an unfinished reenroll is listed',
+    hosts: { 'listed-reenroll': { image: NEW } },
+    async asked({ run, cutOff }) {
+      await cutOff(['reenroll', 'listed-reenroll', ...quick], 1);
+      return run(['list', 'listed-reenroll']);
+    },
+    next: 'kubectl bmh reenroll listed-reenroll',
+    verdict: 'repaired',
+    ends: 'repaired',
+  },
+  {
     title: 'a host with an unfinished undo is repaired',
     hosts: { undoing: {} },
     async asked({ run, cutOff }) {
@@ -321,7 +356,7 @@ for (const kind of servers())
         scenario: scenario(),
         active: ['preventive'],
         remembered: Object.fromEntries(
-          ['remembered', 'attached', 'enrolled'].map((name) => [name, stale(STANDARD)]),
+          ['remembered', 'attached', 'enrolled', 'listed-reenroll'].map((name) => [name, stale(STANDARD)]),
         ),
       },
       ({ server, kubeconfig, ...staged }) => {

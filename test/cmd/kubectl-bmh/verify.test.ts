@@ -128,19 +128,20 @@ numbered  degraded  image-url, provisioning-image-url, image-checksum  http://10
       );
     });
 
-    test('fits a terminal of 60 columns', async () => {
-      for (const words of [['--all'], ['numbered']]) {
-        const { stdout } = await runCommand(program, ['verify', ...words, '--kubeconfig', config], {
-          columns: 60,
-        });
-        const lines = stdout.split('\n');
-        assert.match(stdout, / x degraded /);
-        assert.deepEqual(
-          lines.filter((line) => line.length > 60),
-          [],
-        );
-      }
-    });
+    for (const columns of [60, 80, 120, 200])
+      test(`fits a terminal of ${columns} columns`, async () => {
+        for (const words of [['--all'], ['--all', '-o', 'wide'], ['numbered']]) {
+          const { stdout } = await runCommand(program, ['verify', ...words, '--kubeconfig', config], {
+            columns,
+          });
+          const lines = stdout.split('\n');
+          assert.match(stdout, / x degraded/);
+          assert.deepEqual(
+            lines.filter((line) => line.length > columns),
+            [],
+          );
+        }
+      });
 
     test('prints the namespace column with -A', async () => {
       const { stdout, stderr } = await verify('-A', '--all');

@@ -170,7 +170,7 @@ use of prom-agent-k8s-db-prom-agent-k8s-0: it is not measured
 `;
 
 const UNMEASURED =
-  'Warning: no metrics for prom-agent-k8s-db-prom-agent-k8s-0 in namespace NS: no pod uses it, and a volume is measured only while one does\nFind out why its pod is missing: kubectl get pods, and kubectl describe its StatefulSet.\n';
+  'Warning: no metrics for prom-agent-k8s-db-prom-agent-k8s-0 in namespace NS: no pod uses it, and a volume is measured only while one does\nFind out why its pod is missing. See: kubectl describe pvc prom-agent-k8s-db-prom-agent-k8s-0 -n NS --kubeconfig KUBECONFIG\n';
 const CAPACITY = `Measured by pod prometheus-k8s-0 through the API server
 
 PrometheusAgent NS/k8s

@@ -28,7 +28,7 @@ const wrong: [string[], string, string][] = [
     'invalid value "ui" for --component',
     'Valid values: metrics, alerts, ruler, agent.',
   ],
-  [['-o', 'wide'], 'invalid value "wide" for --output', 'Valid values: json, yaml, jsonpath=.'],
+  [['-o', 'columns'], 'invalid value "columns" for --output', 'Valid values: json, yaml, jsonpath=, wide.'],
   [['k8s', 'main'], 'unexpected argument "main"', "See 'kubectl monitoring capacity --help' for usage."],
   [
     ['foo/k8s'],

@@ -77,6 +77,39 @@ for (const kind of servers())
       assert.deepEqual(ran, { code: 0, stdout: STEADY, stderr: '' });
     });
 
+    test('-o wide prints a table with the sizes that are needed', async () => {
+      const { code, stdout, stderr } = await capacity(['-o', 'wide']);
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+      assert.equal(
+        stdout,
+        `NAME                                       VERDICT   REASON         SIZE   NEEDED   USED         GROWTH      FULL
+prometheus-k8s-db-prometheus-k8s-0         at risk   disk-filling   50Gi   70Gi     31.2Gi 63%   926Mi/d     in 19d
+prometheus-k8s-db-prometheus-k8s-1         at risk   disk-filling   50Gi   70Gi     30.8Gi 63%   915Mi/d     in 20d (19-20)
+alertmanager-main-db-alertmanager-main-0   healthy   <none>         10Gi   10Gi     61.2Mi <1%   -10.7Ki/d   never
+alertmanager-main-db-alertmanager-main-1   healthy   <none>         10Gi   10Gi     59.1Mi <1%   -7.4Ki/d    never
+grafana                                    healthy   <none>         10Gi   10Gi     1.4Gi 14%    12Mi/d      in 714d (711-717)
+
+Size for 180 days, at most 80% full
+  Prometheus NS/k8s: 70Gi (now 50Gi)
+    kubectl monitoring resize-pvc 70Gi k8s -n NS --kubeconfig KUBECONFIG
+  Prometheus NS/volatile: no volume (emptyDir): its data is lost with its pod
+  Alertmanager NS/main: 10Gi is enough
+  Deployment NS/grafana: 10Gi is enough
+`,
+      );
+    });
+
+    for (const columns of [60, 80, 120, 200])
+      test(`-o wide fits ${columns} columns`, async () => {
+        for (const words of [[], ['-A']]) {
+          const { stdout } = await capacity([...words, '-o', 'wide'], { columns });
+          const [table = ''] = stdout.split('\n\n');
+          const [headers = '', ...rows] = table.split('\n');
+          assert.match(headers, /NAME +VERDICT /);
+          for (const line of [headers, ...rows]) assert.ok(line.length <= columns, line);
+        }
+      });
+
     test('shows the volume of the dashboard UI in 40 columns of ASCII', async () => {
       const ran = await capacity(['grafana', '--over', '12h'], { env: { LC_ALL: 'C' }, columns: 40 });
       assert.deepEqual(ran, { code: 0, stdout: GRAFANA, stderr: '' });

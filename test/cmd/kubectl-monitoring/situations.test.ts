@@ -81,6 +81,7 @@ for (const kind of servers())
         components: [
           ...situations.map(({ name }) => ({ name, replicas: 1 })),
           { name: 'calm', replicas: 1 },
+          { name: 'meddled', replicas: 1 },
           {
             name: 'retained',
             replicas: 1,
@@ -124,6 +125,37 @@ for (const kind of servers())
       const resized = await stage.resize([...words, flag]);
       assert.equal(resized.code, 0, resized.stderr);
       assert.deepEqual(await stage.held('retained'), held);
+    });
+
+    test('an undo and a resize that are refused for a policy set during the run: the printed commands work', async () => {
+      const held = await stage.held('meddled');
+      const words = ['100Gi', 'meddled', '-y', '--mode=online'];
+      await interruptedAt(stage.resize, words, STOP);
+      const set = stage.path('statefulsets', 'prometheus-meddled');
+      const deleting = { whenDeleted: 'Delete', whenScaled: 'Retain' };
+      await stage.patch(set, { spec: { persistentVolumeClaimRetentionPolicy: deleting } });
+      const resize = await stage.resize(words);
+      const undo = await stage.undo(['meddled', '-y']);
+      for (const { code, stderr } of [resize, undo]) {
+        assert.equal(code, 1);
+        assert.doesNotMatch(stderr, /--retain-volumes/);
+      }
+      const [first = '', last = ''] = printedIn(undo.stderr).map(({ text }) =>
+        text.replace(' -n NS --kubeconfig KUBECONFIG', ''),
+      );
+      const [, ...patch] = shellWords(first).map(String);
+      assert.deepEqual(patch.slice(0, 3), ['patch', 'statefulset', 'prometheus-meddled']);
+      await stage.patch(set, JSON.parse(patch.at(-1) ?? ''));
+      await stage.waitFor(
+        stage.path('persistentvolumeclaims', 'prometheus-meddled-db-prometheus-meddled-0'),
+        ({ metadata }) => (metadata.ownerReferences ?? []).length === 0,
+      );
+      assert.equal(last, 'kubectl monitoring undo prometheus/meddled');
+      const undone = await follow(last);
+      assert.equal(undone.code, 0, undone.stderr);
+      assert.equal(JSON.parse(undone.stdout).verdict, 'undone');
+      assert.deepEqual(await stage.held('meddled'), held);
+      assert.deepEqual(await stage.records('meddled'), []);
     });
 
     test('an undo without an unfinished resize prints no command and changes nothing', async () => {

@@ -147,10 +147,15 @@ test('colors the verdicts, the severity, the commands and the titles', () => {
 
 test('-o wide shows the growth of volumes, and nothing cut off', () => {
   const seen = block({ volumes: [volume(0, { perDay: 1, used: 0.5 })] });
-  assert.match(shown(seen, 60, { wide: true }), /\nNAME +VERDICT +REASON +SIZE +USED +GROWTH +FULL\n/);
+  const wide = shown(seen, 120, { wide: true });
+  assert.match(wide, /\nNAME +VERDICT +REASON +SIZE +USED +GROWTH +FULL\n/);
+  assert.match(
+    wide,
+    /^prometheus-k8s-db-prometheus-k8s-0 +! at risk +disk-filling +50Gi +25Gi 50% +1Gi\/d +in 25d \(20-31\)$/m,
+  );
   assert.match(
     shown(seen, 60, { wide: true }),
-    /^prometheus-k8s-db-prometheus-k8s-0 +! at risk +disk-filling +50Gi +25Gi 50% +1Gi\/d +in 25d \(20-31\)$/m,
+    /^prometheus-k8s-db-prometheus-k8s-0\n {2}verdict: ! at risk, reason: disk-filling, size: 50Gi,\n {2}used: 25Gi 50%, growth: 1Gi\/d, full: in 25d \(20-31\)$/m,
   );
 });
 

@@ -85,26 +85,27 @@ const HELP = ` Grows the volumes of a Prometheus (or Alertmanager, or ThanosRule
  namespace monitoring-system, unless -n names another. NAME can be omitted if
  there is only one.
 
- In offline mode, it sets replicas to 0 and the new size in one edit, patches
- every claim, waits until the storage has resized them, and restores the
- replicas. With --mode online, the claims grow while the pods run; then the
- operator is paused, and the StatefulSet is deleted without its pods and
- re-created around them.
+ With --mode offline, the command sets replicas to 0 and the new size in one
+ edit, patches every claim, waits until the storage has resized them, and
+ restores the replicas. With --mode online, the claims grow while the pods run;
+ then the command pauses the operator and deletes the StatefulSet without its
+ pods, and the operator re-creates it around them.
 
- spec.retentionSize still limits a Prometheus to as much data as before:
- --retention-size raises it in the same run, or later with the same command. The
- output says which value fits.
+ Growing the volumes of a Prometheus does not raise its spec.retentionSize, so
+ it keeps no more data than before. --retention-size raises it in the same run,
+ or later with the same command. The output says which value fits.
 
- It refuses to run if that would delete volumes. It can be interrupted at any
- point: run the same command again, from any machine, to resume. kubectl
- monitoring undo undoes an unfinished run.
+ The command refuses a run that would delete volumes. You can interrupt it at
+ any point: run the same command again, from any machine, to resume, or "kubectl
+ monitoring undo" to undo the unfinished run.
 
 Examples:
   # Grow the volumes of the only Prometheus
   kubectl monitoring resize-pvc 100Gi
 
   # Without an outage, and update the values file
-  kubectl monitoring resize-pvc 100Gi k8s --mode online --values monitoring-system/values.yaml
+  kubectl monitoring resize-pvc 100Gi k8s --mode online \\
+    --values monitoring-system/values.yaml
 
   # Raise retentionSize as well, to make room for more data
   kubectl monitoring resize-pvc 100Gi --retention-size 80GB
@@ -114,8 +115,9 @@ Examples:
 
 Options:
     --accept=[]:
-        Override the named check; may be repeated (see explain). One of:
-        bigger-claim, gitops, operator-not-seen, unlabelled-claim.
+        Override this guard; may be repeated. "kubectl monitoring explain" shows
+        what each guard prevents. One of: bigger-claim, gitops,
+        operator-not-seen, unlabelled-claim.
 
     --color='auto':
         When to use color. One of: auto, always, never.
@@ -137,24 +139,25 @@ Options:
         Nothing is changed. One of: none, client, server.
 
     --include-orphaned=false:
-        Also grow the claims of scaled-down replicas.
+        Also grow claims that no replica uses since the instance was scaled
+        down.
 
     --mode='':
         offline stops the instance while its volumes grow; online keeps it
-        running, if the storage can resize volumes in use. If omitted, a prompt
-        shows both; -y takes offline. An unfinished run keeps its mode. One of:
-        offline, online.
+        running, if the storage can resize volumes in use. If omitted, the
+        command shows both and asks; with -y, it uses offline. A resumed run
+        keeps its mode. One of: offline, online.
 
     -o, --output='':
         Output format. One of: json, yaml, jsonpath=, name.
 
     --replicas=:
-        Restore this many replicas, for an instance that a manual resize left at
-        0.
+        Scale the instance to this many replicas at the end; for an instance
+        that a manual resize left at 0.
 
     --retain-volumes=false:
-        If the retention policy would delete the volumes, set it to Retain first
-        and restore it last.
+        If persistentVolumeClaimRetentionPolicy would delete the volumes, set it
+        to Retain first and restore it last.
 
     --retention-size='':
         Set spec.retentionSize of a Prometheus to this, such as 80GB, once its

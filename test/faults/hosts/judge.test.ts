@@ -100,7 +100,7 @@ test('a detached host is said to be so, listed so, and not exposed; it is enroll
         items: [{ metadata: { name: 'host-0' }, paused: '', verdict: 'in-progress', reason }],
       }),
     });
-  assert.ok(listSays(row('reenroll'), left));
+  assert.ok(listSays(row('unfinished-reenroll'), left));
   assert.ok(!listSays(row(''), left));
   assert.ok(!isExposed(left));
   const { status, ...rest } = host(NEW, NEW);

@@ -86,7 +86,9 @@ export function listSays({ stdout }: Ended, host: Host): boolean {
   const row = items.find(({ metadata }) => metadata.name === name);
   const goal = unfinishedGoal(host);
   return (
-    row !== undefined && (goal === 'reenroll' ? row.reason : row.paused) === goal && row.verdict !== 'healthy'
+    row !== undefined &&
+    (goal === 'reenroll' ? row.reason === 'unfinished-reenroll' : row.paused === goal) &&
+    row.verdict !== 'healthy'
   );
 }
 

@@ -16,7 +16,7 @@ export const beforeAndAfter = (marked: string): [before: string, after: string] 
   marked.replaceAll(/\$(image|sum|kept)/g, (mark) => ADDRESSES[mark]?.[1] ?? ''),
 ];
 
-export const EXPECTATION: Expectation = { service: 'httpd-http', flavours: [], from: 'file' };
+export const EXPECTATION: Expectation = { service: 'httpd-http', flavors: [], from: 'file' };
 
 export const judgedText = (text: string, { secrets = false } = {}): FileFindings =>
   findingsOfFile(text, { name: 'a.yaml', expectation: EXPECTATION, secrets });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type Finding, HIDDEN } from '../../../lib/audit/finding.ts';
 import { type Expectation, findingsIn } from '../../../lib/audit/judge.ts';
 
-const expectation: Expectation = { service: 'httpd-http', flavours: [], from: 'cluster' };
+const expectation: Expectation = { service: 'httpd-http', flavors: [], from: 'cluster' };
 
 const host = (url: string, more: object = {}): object => ({
   apiVersion: 'metal3.io/v1alpha1',
@@ -59,17 +59,17 @@ const addresses: [string, string[]][] = [
     'http://172.22.0.1/rescue.qcow2',
     [
       'ip-address error: the address names its host by IP: 172.22.0.1',
-      'image-name warning: rescue.qcow2 does not match <platform>-<flavour>-<os>.qcow2',
+      'image-name warning: rescue.qcow2 does not match <platform>-<flavor>-<os>.qcow2',
     ],
   ],
   [
     'http://httpd-http/images/a-big-b.qcow2',
-    ['image-name warning: a-big-b.qcow2 has no known flavour (standard, std, hpc, gpu)'],
+    ['image-name warning: a-big-b.qcow2 has no known flavor (standard, std, hpc, gpu)'],
   ],
   ['http://httpd-http/images/', ['image-name warning: the address does not end with an image name']],
   [
     'http://httpd-http/images/a-hpc-b.raw',
-    ['image-name warning: a-hpc-b.raw does not match <platform>-<flavour>-<os>.qcow2'],
+    ['image-name warning: a-hpc-b.raw does not match <platform>-<flavor>-<os>.qcow2'],
   ],
   ['http://httpd-http/images/my-cloud-HPC-rocky-9.qcow2', []],
 ];
@@ -77,9 +77,9 @@ const addresses: [string, string[]][] = [
 for (const [url, findings] of addresses)
   test(`checks a host with ${url}`, () => assert.deepEqual(told(host(url)), findings));
 
-test('accepts another service and other flavours', () => {
+test('accepts another service and other flavors', () => {
   const url = 'http://images.metal3/x-big-mem-y.qcow2';
-  assert.deepEqual(told(host(url), { service: 'images', flavours: ['Big-Mem'] }), []);
+  assert.deepEqual(told(host(url), { service: 'images', flavors: ['Big-Mem'] }), []);
   const [finding] = findingsIn(provisioned('http://172.22.0.1/a-hpc-b.qcow2'), {
     ...expectation,
     service: 'images.metal3.svc',
@@ -295,11 +295,11 @@ test('reports an address in a Secret once, without its contents', () => {
 test('no replacement violates an address rule', () => {
   const part = fc.stringMatching(/^[a-z0-9]{1,8}$/);
   fc.assert(
-    fc.property(fc.ipV4(), part, part, fc.constantFrom('std', 'hpc', 'gpu'), (ip, platform, os, flavour) => {
-      const url = `http://${ip}:6180/${platform}/${platform}-${flavour}-${os}.qcow2`;
+    fc.property(fc.ipV4(), part, part, fc.constantFrom('std', 'hpc', 'gpu'), (ip, platform, os, flavor) => {
+      const url = `http://${ip}:6180/${platform}/${platform}-${flavor}-${os}.qcow2`;
       const [finding] = findingsIn(host(url), expectation);
       assert.deepEqual(told(host(finding?.replacement ?? '')), []);
-      assert.ok(finding?.replacement?.endsWith(`/${platform}-${flavour}-${os}.qcow2`));
+      assert.ok(finding?.replacement?.endsWith(`/${platform}-${flavor}-${os}.qcow2`));
     }),
   );
 });

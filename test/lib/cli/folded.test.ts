@@ -23,6 +23,11 @@ const CASES: { what: string; text: string; shown: string }[] = [
     shown: '  Hold       30s before the resume, to\n             see whether it holds',
   },
   {
+    what: 'a colored arrow, with what it points at',
+    text: `  Image      http://10.96.14.7/a.qcow2 ${RED}->${PLAIN} http://httpd-http/a.qcow2`,
+    shown: `  Image      http://10.96.14.7/a.qcow2\n             ${RED}->${PLAIN} http://httpd-http/a.qcow2`,
+  },
+  {
     what: 'a command at the end, whole on its own line',
     text: 'Interrupted: the host is paused; to continue: kubectl bmh repair worker-0 -n metal3 --hold 30s',
     shown:

@@ -26,16 +26,18 @@ test('uses 80 columns if the width is unknown', async () => {
 });
 
 for (const columns of [20, 40, 60, 80, 160])
-  test(`in ${columns} columns, only commands to copy and single words are wider`, async () => {
+  test(`in ${columns} columns, only words and parts of commands that cannot be broken are wider, and commands can be copied`, async () => {
     for (const plugin of [bmh, monitoring])
       for (const argv of [[], ['options'], ...plugin.commands.map(({ name }) => ['help', name])]) {
         const { code, stdout } = await runCommand(plugin, argv, { columns });
         assert.equal(code, 0);
-        const calls = plugin.commands.flatMap(({ examples }) =>
-          examples.map(({ command }) => `  ${command}`),
-        );
+        const { examples = [] } = plugin.commands.find(({ name }) => name === argv[1]) ?? {};
+        const parts = examples.flatMap(({ command }) => command.split(/(?<= (?:\||&&)) | (?=--?[a-z])/));
+        const isPart = (line: string): boolean => parts.includes(line.replace(/^ +/, '').replace(/ \\$/, ''));
         for (const line of stdout.split('\n'))
-          assert.ok(line.length <= columns || calls.includes(line) || isOne(line), line);
+          assert.ok(line.length <= columns || isPart(line) || isOne(line), line);
+        const copied = stdout.replaceAll(/ \\\n +/g, ' ').replaceAll(/(?<=\||&&)\n +/g, ' ');
+        for (const { command } of examples) assert.ok(copied.includes(`\n  ${command}\n`), command);
       }
   });
 

@@ -103,9 +103,9 @@ const OVERVIEW = ` kubectl bmh repairs BareMetalHost records that are "provision
  "provisioned registration error", because their image address was a fixed IP
  address and the cluster's network has changed.
 
- It runs the documented recovery (pause, patch status, patch spec, resume,
- verify). It can be interrupted at any point and resumed, and never leaves a
- host to be wiped.
+ It runs the nine steps of the platform's recovery procedure (pause, patch
+ status, patch spec, resume, verify). You can interrupt it at any point and
+ continue with the same command, and it never leaves a host to be wiped.
 
 Host Commands:
   list         List hosts and show which need attention
@@ -124,7 +124,7 @@ Host Commands:
 Other Commands:
   rbac         Print the RBAC roles that the commands need
   job          Print a Job that runs repair or audit inside the cluster
-  explain      Explain what refuses a change, and which refusals you can accept
+  explain      Explain the guards, and which of them you can override
   completion   Set up shell completion
   help         Show help for a command
   options      List the global options

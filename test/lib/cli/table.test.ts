@@ -33,11 +33,11 @@ test('on a terminal the last column is wrapped below itself', () => {
   );
 });
 
-test('a terminal that leaves no room for the last column has its lines run on', () => {
+test('a terminal that leaves no room for the last column has it on lines of its own', () => {
   const rows = [['a', 'one two three four five six']];
   assert.equal(
     table(['NAME', 'TEXT'], rows, { wraps: true, screen: { ...PLAIN, columns: 26 } }),
-    'NAME   TEXT\na      one two three four five six\n',
+    'NAME   TEXT\na\n    one two three four\n    five six\n',
   );
 });
 
@@ -82,6 +82,42 @@ test('a name can be cut in the middle, so that its end remains', () => {
     table(['NAME', 'SIZE'], rows, { screen: { ...TERMINAL, columns: 24 } }),
     'NAME                SIZE\npromethe…us-k8s-0   50Gi\npromethe…us-k8s-1   50Gi\n',
   );
+});
+
+const ADDRESS = {
+  text: 'http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2',
+  cut: 'address' as const,
+};
+
+test('an address loses its scheme first, then the middle of its path, and its host last', () => {
+  const at = (columns: number) =>
+    table(['ADDRESS'], [[ADDRESS]], { noHeaders: true, screen: { ...TERMINAL, columns } });
+  assert.equal(at(60), 'http://172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2\n');
+  assert.equal(at(53), '172.22.0.1:6180/images/acme-standard-ubuntu2204.qcow2\n');
+  assert.equal(
+    at(30),
+    '172.22.0.1:6180/…u2204.qcow2\n'.replace('u2204', 'tu2204').replace('tu2204', 'ntu2204'),
+  );
+  assert.equal(at(12), '172.22.0.1:…\n');
+});
+
+test('optional columns that do not fit are omitted, those with the highest number first; others stay', () => {
+  const headers = [
+    'NAME',
+    { text: 'ADDRESS', optional: 1, least: 24 },
+    { text: 'AGE', optional: 2 },
+    { text: 'STATE', optional: 3 },
+  ];
+  const shownAt = (columns: number | undefined) =>
+    table(headers, [['worker-0', ADDRESS, '5d', 'provisioned']], { screen: { ...TERMINAL, columns } })
+      .split('\n')[0]
+      ?.split(/ +/);
+  assert.deepEqual(shownAt(undefined), ['NAME', 'ADDRESS', 'AGE', 'STATE']);
+  assert.deepEqual(shownAt(52), ['NAME', 'ADDRESS', 'AGE', 'STATE']);
+  assert.deepEqual(shownAt(51), ['NAME', 'ADDRESS', 'AGE']);
+  assert.deepEqual(shownAt(40), ['NAME', 'ADDRESS']);
+  assert.deepEqual(shownAt(34), ['NAME', 'AGE', 'STATE']);
+  assert.deepEqual(shownAt(12), ['NAME']);
 });
 
 test('a pipe gets every cell in full', () => {

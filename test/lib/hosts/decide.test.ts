@@ -28,6 +28,14 @@ const methodChanged = {
 };
 const named = { url: 'http://other/images/metal-std-ubuntu.qcow2', checksum: 'http://other/images/x.md5sum' };
 
+const NOW = Date.parse('2026-01-02T03:04:05Z');
+const soon = { unverified: { at: NOW, within: 90_000 } };
+
+/** Written by a manager so many seconds ago. */
+const written = (seconds: number, manager = 'kubectl-bmh') => ({
+  metadata: { managedFields: [{ manager, time: new Date(NOW - seconds * 1000).toISOString() }] },
+});
+
 const cases: [string, object, Partial<RepairOptions>, string][] = [
   ['error and fixed address', {}, {}, 'repair error'],
   ['no error', noError, {}, 'healthy'],
@@ -35,6 +43,24 @@ const cases: [string, object, Partial<RepairOptions>, string][] = [
   ['no error, preventive', noError, { preventive: true }, 'repair preventive'],
   ['no error and moved, preventive', all(noError, moved), { preventive: true }, 'healthy'],
   ['error and moved', moved, {}, 'on-target'],
+  ['no error and moved, written within the window', all(noError, moved, written(30)), soon, 'on-target'],
+  ['the same, by a clock that is ahead', all(noError, moved, written(-30)), soon, 'on-target'],
+  ['the same, written before the window', all(noError, moved, written(91)), soon, 'healthy'],
+  ['the same, written by another client', all(noError, moved, written(30, 'kubectl-edit')), soon, 'healthy'],
+  ['the same, by a call that does not wait', all(noError, moved, written(30)), {}, 'healthy'],
+  [
+    'the same, under a pause that is accepted',
+    all(noError, moved, written(30), annotations({ [PAUSED]: 'x' })),
+    { ...soon, accepted: new Set(['foreign-pause']) },
+    'healthy',
+  ],
+  ['no error at an IP address, written within the window', all(noError, written(30)), soon, 'healthy'],
+  [
+    'no error and moved, written within the window, with an error that was counted since',
+    all(noError, moved, written(30), { status: { errorCount: 1 } }),
+    soon,
+    'healthy',
+  ],
   [
     'error and moved to a checksum of another name',
     all(moved, specImage({ checksum: 'http://httpd-http/old.md5sum' })),

@@ -80,6 +80,15 @@ test('an unfinished run shows its next step and its age', () => {
   );
 });
 
+test('a run that has not moved for longer than its step and its hold take may have stopped', () => {
+  const moved = live([0, recorded()]);
+  assert.equal(said(moved, 30), 'in-progress: Patch status, started 40s ago');
+  assert.equal(said(moved, 31), 'in-progress: stopped? Patch status, started 41s ago');
+  const held = live([0, all(recorded({ ...RECORD, hold: 30_000 }), PATCHED)]);
+  assert.equal(said(held, 60), 'in-progress: Resume reconciliation now, started 70s ago');
+  assert.equal(said(held, 61), 'in-progress: stopped? Resume reconciliation, started 71s ago');
+});
+
 test('an unfinished reenroll shows its age', () => {
   const record = { url: OLD.url, node: 'a', run: 'r', version: 'v', started: '2026-01-01T00:00:00Z' };
   const host = live([0, annotations({ [REENROLL_ANNOTATION]: JSON.stringify(record) })]);

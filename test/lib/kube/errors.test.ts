@@ -69,6 +69,26 @@ const messages: [string, number, string, string][] = [
     }),
     'The BareMetalHost "a" is invalid: \n* x: 1\n* 2',
   ],
+  [
+    'a webhook that finds several faults, and does not name the object',
+    422,
+    status({
+      reason: 'Invalid',
+      message: 'admission webhook "rules.test.io" denied the request: Rules are not valid',
+      details: { name: 'prometheusrules', causes: [{ message: '1' }, { message: '2' }] },
+    }),
+    'Error from server (Invalid): admission webhook "rules.test.io" denied the request: Rules are not valid: \n* 1\n* 2',
+  ],
+  [
+    'a webhook whose message has the cause',
+    422,
+    status({
+      reason: 'Invalid',
+      message: 'admission webhook "a.test.io" denied the request: A "b" is invalid: spec.x: Required value',
+      details: { kind: 'A', name: 'b', causes: [{ field: 'spec.x', message: 'Required value' }] },
+    }),
+    'Error from server (Invalid): admission webhook "a.test.io" denied the request: A "b" is invalid: spec.x: Required value',
+  ],
   ['a Status without a reason', 409, status({ message: 'busy' }), 'Error from server (Conflict): busy'],
   [
     'a body that is not a Status',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dataOf, readMatrix, readVector } from '../../../lib/metrics/query.ts';
+import { dataOf, readMatrix, readPresence, readVector } from '../../../lib/metrics/query.ts';
 
 const answer = (resultType: string, result: unknown): string =>
   JSON.stringify({ status: 'success', data: { resultType, result } });
@@ -56,6 +56,36 @@ test('reads no results from a response without any', () => {
     assert.deepEqual([readVector(body), readMatrix(body)], [[], []], body);
 });
 
+test('reads when series have samples of any value, and what Prometheus warns of', () => {
+  const result = [
+    {
+      metric: { __name__: 'up' },
+      values: [
+        [60, 'NaN'],
+        [120.5, '-1'],
+      ],
+      histograms: [[90, { count: '1' }]],
+    },
+    { metric: null, values: [['60', '1'], null, 1, []] },
+    null,
+  ];
+  const body = JSON.stringify({
+    status: 'success',
+    warnings: ['a', 1],
+    data: { resultType: 'matrix', result },
+  });
+  assert.deepEqual(readPresence(body), {
+    series: [
+      { labels: { __name__: 'up' }, times: [60, 90, 120.5] },
+      { labels: {}, times: [] },
+      { labels: {}, times: [] },
+    ],
+    warnings: ['a', '1'],
+  });
+  for (const other of [answer('vector', []), answer('matrix', null), '{"status":"success"}'])
+    assert.throws(() => readPresence(other), { message: `error: not a Prometheus response: ${other}` });
+});
+
 test("reports Prometheus' errors, and other bodies in one line", () => {
   const rows: [body: string, message: string][] = [
     [
@@ -69,6 +99,6 @@ test("reports Prometheus' errors, and other bodies in one line", () => {
     [`"${'x'.repeat(300)}"`, `error: not a Prometheus response: "${'x'.repeat(199)}`],
   ];
   for (const [body, message] of rows)
-    for (const read of [dataOf, readVector, readMatrix])
+    for (const read of [dataOf, readVector, readMatrix, readPresence])
       assert.throws(() => read(body), { name: 'CommandError', kind: 'api', message });
 });

@@ -20,7 +20,7 @@ const systemOperation = ({ store, resource, object }: Subject, subresource = '')
   namespace: object.metadata.namespace ?? '',
   name: object.metadata.name,
   subresource,
-  options: { dryRun: false, manager: 'kube-apiserver', fieldValidation: 'Ignore' },
+  options: { dryRun: false, manager: 'kube-apiserver', force: false, fieldValidation: 'Ignore' },
   warn: () => undefined,
 });
 

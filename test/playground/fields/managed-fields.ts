@@ -1,12 +1,12 @@
 import type { ManagedFields } from '../../../lib/kube/api/types.ts';
-import { type Fields, now, type Obj } from '../objects/model.ts';
+import { at, type Fields, now, type Obj } from '../objects/model.ts';
 import { withMetadata } from '../schema/metadata.ts';
 import type { Schema } from '../schema/types.ts';
 import { type Comparison, compare } from './compare.ts';
 import { difference, fromFieldsV1, outside, type PathSet, path, toFieldsV1, union } from './path-set.ts';
 
 /** One entry of `managedFields`, its fields as a set. */
-interface Owner {
+export interface Owner {
   entry: Entry;
   fields: PathSet;
 }
@@ -31,6 +31,9 @@ export function managedAfterUpdate(
   { old, object }: { old: Fields; object: Obj },
   { schema, writer }: { schema: Schema; writer: Writer },
 ): ManagedFields[] {
+  const entries = startingPoint(old, object, writer);
+  // What is stored without owners stays so until it is applied to.
+  if (entries.length === 0 && at(old, 'metadata', 'uid') !== undefined) return [];
   const comparison = compare(old, object, withMetadata(schema));
   const ignored = ignoredRoots(writer.subresource);
   const kept: Comparison = {
@@ -39,30 +42,31 @@ export function managedAfterUpdate(
     removed: outside(comparison.removed, ignored),
   };
   const changed = union(kept.added, kept.modified);
-  const owners = readOwners(startingPoint(old, object, writer)).map(({ entry, fields }) => ({
+  const owners = readOwners(entries).map(({ entry, fields }) => ({
     entry,
     fields: difference(difference(fields, changed), kept.removed),
   }));
   return writeOwners(claimed(owners, difference(changed, unowned), writer));
 }
 
-const readOwners = (entries: ManagedFields[]): Owner[] =>
+/** Entries with their fields as sets. */
+export const readOwners = (entries: ManagedFields[]): Owner[] =>
   entries.map(({ fieldsV1, ...entry }) => ({ entry, fields: fromFieldsV1(fieldsV1) }));
 
 /** Owners as entries: those of nothing are left out; applies first, then by time and name. */
-function writeOwners(owners: Owner[]): ManagedFields[] {
-  const order = ({ operation, time, manager }: ManagedFields) => `${operation} ${time} ${manager}`;
+export function writeOwners(owners: Owner[]): ManagedFields[] {
+  const order = ({ operation, time, manager }: ManagedFields) => `${operation} ${time ?? ''} ${manager}`;
   return capped(owners.filter(({ fields }) => fields.size > 0))
     .map(({ entry, fields }) => ({ ...entry, fieldsType: 'FieldsV1', fieldsV1: toFieldsV1(fields) }))
     .sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
 /** What writing through a subresource, or past it, can't change and so doesn't own. */
-const ignoredRoots = (subresource: string): string[] =>
+export const ignoredRoots = (subresource: string): string[] =>
   subresource === 'status' ? [path('f:metadata'), path('f:spec')] : [path('f:status')];
 
 /** Fields that have no owner, since they say which object it is or are the server's own. */
-const unowned: PathSet = new Set([
+export const unowned: PathSet = new Set([
   path('f:apiVersion'),
   path('f:kind'),
   path('f:metadata'),

@@ -19,6 +19,20 @@ export const union = (...sets: PathSet[]): PathSet => new Set(sets.flatMap((set)
 export const difference = (set: PathSet, other: PathSet): PathSet =>
   new Set([...set].filter((one) => !other.has(one)));
 
+/** The elements of a path, outermost first. */
+export const elementsOf = (one: string): string[] => one.split(SEPARATOR);
+
+/** A path as refusals write it: `.spec.groups[name="a"].interval`, or `[="a"]` for an item of a set. */
+export const pathText = (one: string): string => elementsOf(one).map(elementText).join('');
+
+function elementText(element: string): string {
+  const name = element.slice(2);
+  if (element.startsWith('f:')) return `.${name}`;
+  if (element.startsWith('v:')) return `[=${name}]`;
+  const keys = Object.entries(JSON.parse(name)).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+  return `[${keys.join(',')}]`;
+}
+
 /** What lies neither at one of these paths nor below it. */
 export const outside = (set: PathSet, roots: readonly string[]): PathSet =>
   new Set([...set].filter((one) => !roots.some((root) => one === root || one.startsWith(root + SEPARATOR))));
@@ -28,7 +42,7 @@ export function toFieldsV1(set: PathSet): Fields {
   const root: Fields = {};
   for (const one of [...set].sort()) {
     let node = root;
-    for (const element of one.split(SEPARATOR)) {
+    for (const element of elementsOf(one)) {
       const child = isFields(node[element]) ? node[element] : {};
       node[element] = child;
       node = child;

@@ -1,6 +1,7 @@
 import type { Authorizer } from '../access/authorize.ts';
 import type { User } from '../access/user.ts';
 import type { Store } from '../objects/store.ts';
+import { isApply } from '../patch/patch.ts';
 import type { Scope } from '../read/list.ts';
 import type { Resource } from '../resources/types.ts';
 import type { Body } from '../write/decode.ts';
@@ -32,7 +33,10 @@ export function operation(
     namespace: resource.namespaced ? path.namespace : '',
     name: path.name,
     subresource: path.subresource,
-    options: writeOptions(options, info.query, request.headers['user-agent']),
+    options: writeOptions(options, info.query, {
+      userAgent: request.headers['user-agent'],
+      isApply: options === 'PatchOptions' && isApply(request.headers['content-type']),
+    }),
     warn: (text) => warnings.add(text),
   };
 }

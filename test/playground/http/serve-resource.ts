@@ -1,8 +1,11 @@
+import { refusalOf } from '../access/authorize.ts';
 import { answerReview } from '../access/reviews.ts';
 import type { Fields } from '../objects/model.ts';
+import { isApply, patchType } from '../patch/patch.ts';
 import { listPage } from '../read/list.ts';
 import { asTable, metadataOnly } from '../read/table.ts';
 import { watch } from '../read/watch.ts';
+import { apply } from '../write/apply.ts';
 import { create } from '../write/create.ts';
 import { decode, parseBody } from '../write/decode.ts';
 import { current } from '../write/operation.ts';
@@ -38,12 +41,24 @@ export async function serveResource(request: ResourceRequest): Promise<void> {
         shape,
       });
     case 'patch':
-      return answer(request, patch(operation(request, 'PatchOptions'), await body(request)), { shape });
+      return answerPatch(request, shape);
     case 'delete':
       return deleteObject(request, shape);
     default:
       return deleteCollection(request, shape);
   }
+}
+
+async function answerPatch(request: ResourceRequest, shape: Shape): Promise<void> {
+  const { info, path, user, authorizer, resource } = request;
+  const asked = operation(request, 'PatchOptions');
+  const sent = await body(request);
+  if (!isApply(patchType(sent.contentType, resource))) return answer(request, patch(asked, sent), { shape });
+  const { object, isNew } = await apply(asked, sent, () => {
+    const refusal = refusalOf(authorizer, user, { verb: 'create', path: info.path, resource: path });
+    if (refusal !== undefined) throw refusal;
+  });
+  return answer(request, object, { shape, code: isNew ? 201 : 200 });
 }
 
 /** Refuses what a resource can't do: subresources that it has not, verbs that they have not, a change of no one. */

@@ -17,7 +17,7 @@ export interface Store {
   /** The latest revision. */
   revision(): number;
   get(resource: string, namespace: string, name: string): Obj | undefined;
-  /** All objects of a resource, by namespace and name. */
+  /** All objects of a resource, in no order: see `inOrder`. */
   list(resource: string): Obj[];
   /** The same as it was at a revision, or undefined where that is no longer known. */
   listAt(resource: string, revision: number): Obj[] | undefined;
@@ -61,13 +61,10 @@ export function createStore({ window }: { window: number }): Store {
     return found;
   };
 
-  const sorted = (found: Map<string, Obj>): Obj[] =>
-    [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
-
   return {
     revision: () => latest,
     get: (resource, namespace, name) => objects(resource).get(key(namespace, name)),
-    list: (resource) => sorted(objects(resource)),
+    list: (resource) => [...objects(resource).values()],
     listAt(resource, revision) {
       if (revision < forgotten || revision > latest) return undefined;
       const then = new Map(objects(resource));
@@ -77,7 +74,7 @@ export function createStore({ window }: { window: number }): Store {
         if (change.previous === undefined) then.delete(keyOf(change.object));
         else then.set(keyOf(change.object), change.previous);
       }
-      return sorted(then);
+      return [...then.values()];
     },
     put(resource, object) {
       const found = objects(resource);
@@ -120,3 +117,10 @@ const stamped = (object: Obj, revision: number): Obj => ({
 const key = (namespace: string, name: string): string => (namespace === '' ? name : `${namespace}/${name}`);
 
 export const keyOf = ({ metadata }: Obj): string => key(metadata.namespace ?? '', metadata.name);
+
+/** Objects in the order of lists: by namespace and name. */
+export const inOrder = (objects: readonly Obj[]): Obj[] =>
+  objects
+    .map((object) => ({ key: keyOf(object), object }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ object }) => object);

@@ -12,13 +12,21 @@ const MERGE = 'application/merge-patch+json';
 const STRATEGIC = 'application/strategic-merge-patch+json';
 
 /** The media type of a patch for a resource. Throws a 415 that names the types that the resource takes. */
-export function patchType(contentType: string | undefined, { custom }: Resource): string {
-  const accepted = custom ? [JSON_PATCH, MERGE] : [JSON_PATCH, MERGE, STRATEGIC];
-  const type = contentType?.split(';')[0]?.trim() ?? '';
-  if (accepted.includes(type)) return type;
-  // The real server names server-side apply too. This one does not support it and says so.
-  throw unsupportedMediaType(type === APPLY ? accepted : [...accepted, APPLY]);
+export function patchType(
+  contentType: string | undefined,
+  { custom, appliable = false }: Pick<Resource, 'appliable' | 'custom'>,
+): string {
+  const patches = custom ? [JSON_PATCH, MERGE] : [JSON_PATCH, MERGE, STRATEGIC];
+  const type = typeOf(contentType);
+  if (patches.includes(type) || (appliable && type === APPLY)) return type;
+  // The real server takes server-side apply for all resources. Where this one does not, it says so.
+  throw unsupportedMediaType(type === APPLY ? patches : [...patches, APPLY]);
 }
+
+/** Whether a patch is a server-side apply. */
+export const isApply = (contentType: string | undefined): boolean => typeOf(contentType) === APPLY;
+
+const typeOf = (contentType = ''): string => contentType.split(';')[0]?.trim() ?? '';
 
 /**
  * The object that a patch makes of another, which is left as it is.

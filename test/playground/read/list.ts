@@ -1,6 +1,6 @@
 import { badRequest, expired, type Finding, invalid, Refusal } from '../http/status.ts';
 import type { Obj } from '../objects/model.ts';
-import { keyOf, type Store } from '../objects/store.ts';
+import { inOrder, keyOf, type Store } from '../objects/store.ts';
 import { type Resource, storageKey } from '../resources/types.ts';
 import { asVersion } from '../write/operation.ts';
 import { selection } from './selectors.ts';
@@ -47,9 +47,9 @@ export function listPage(scope: Scope): { items: Obj[]; metadata: ListMeta } {
       : store.listAt(storageKey(resource), revision);
   if (all === undefined) throw tooOld(token);
   const start = token?.start ?? '';
-  const found = all
-    .filter((object) => namespace === '' || object.metadata.namespace === namespace)
-    .filter((object) => keyOf(object) >= start && matches(object));
+  const found = inOrder(
+    all.filter((object) => (namespace === '' || object.metadata.namespace === namespace) && matches(object)),
+  ).filter((object) => start === '' || keyOf(object) >= start);
   const limit = Number(query.get('limit') ?? 0);
   const items = limit > 0 ? found.slice(0, limit) : found;
   const rest = found.length - items.length;

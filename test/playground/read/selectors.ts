@@ -41,7 +41,8 @@ function fieldRequirements(selector: string, resource: Resource): Matches[] {
       );
     }
     const wanted = value.replaceAll(/\\([\\,=])/g, '$1');
-    return (object) => (text(object, ...field.split('.')) === wanted) === (operator !== '!=');
+    const path = field.split('.');
+    return (object) => (text(object, ...path) === wanted) === (operator !== '!=');
   });
 }
 

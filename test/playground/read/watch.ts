@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { isTrue } from '../http/request-info.ts';
 import { expired, type Finding, invalid, type Refusal } from '../http/status.ts';
 import type { Fields, Obj } from '../objects/model.ts';
-import type { Change } from '../objects/store.ts';
+import { type Change, inOrder } from '../objects/store.ts';
 import { groupVersion, storageKey } from '../resources/types.ts';
 import { asVersion } from '../write/operation.ts';
 import { type Scope, versionAsked } from './list.ts';
@@ -42,7 +42,7 @@ export function watch(scope: Scope, { response, show }: EventWriter): void {
   response.flushHeaders();
   const initial = query.has('sendInitialEvents') ? isTrue(query.get('sendInitialEvents')) : version === 0;
   if (initial) {
-    for (const object of store.list(storageKey(resource)).filter(matches))
+    for (const object of inOrder(store.list(storageKey(resource)).filter(matches)))
       send('ADDED', show(asVersion(object, resource)));
     if (query.has('sendInitialEvents'))
       send('BOOKMARK', bookmark(scope, { 'k8s.io/initial-events-end': 'true' }));

@@ -23,9 +23,13 @@ export const configMap = core({
   singular: 'configmap',
   kind: 'ConfigMap',
   namespaced: true,
+  appliable: true,
   shortNames: ['cm'],
   schema: object({ data: stringMap, binaryData: stringMap, immutable: boolean }),
   columns: configMapColumns,
+  defaults(configMap) {
+    for (const field of ['data', 'binaryData']) if (size(configMap[field]) === 0) delete configMap[field];
+  },
   validate: (configMap, old) => [
     ...keyFindings(configMap, ['data', 'binaryData']),
     ...immutableFindings(configMap, old, ['data', 'binaryData']),

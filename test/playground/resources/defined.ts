@@ -36,6 +36,7 @@ export function definedResources(definition: Obj): Resource[] {
         subresources: isFields(at(version, 'subresources', 'status')) ? ['status'] : [],
         ...scaled(at(version, 'subresources', 'scale')),
         custom: true,
+        appliable: true,
         counted: true,
         schema: (at(version, 'schema', 'openAPIV3Schema') ?? {}) as Schema,
         columns: columnsOf(list(version, 'additionalPrinterColumns').filter(isFields)),

@@ -1,5 +1,5 @@
 import { reviewResources } from '../access/review-resources.ts';
-import type { Store } from '../objects/store.ts';
+import { inOrder, type Store } from '../objects/store.ts';
 import { claim } from './claims.ts';
 import { controllerRevision } from './controller-revisions.ts';
 import { daemonSet } from './daemon-sets.ts';
@@ -60,7 +60,7 @@ export function createRegistry(store: Store): Registry {
   let resources: readonly Resource[] = builtIn;
   store.subscribe(({ resource }) => {
     if (resource !== definitions) return;
-    const custom = store.list(definitions).filter(isEstablished).flatMap(definedResources);
+    const custom = inOrder(store.list(definitions).filter(isEstablished)).flatMap(definedResources);
     resources = [...builtIn, ...custom];
   });
   return {

@@ -29,6 +29,8 @@ export interface Resource extends GroupResource {
   scale?: Scaling;
   /** Defined by a CustomResourceDefinition, which brings stricter rules for writes than built-in types have. */
   custom: boolean;
+  /** Server-side apply is supported: the schema tells every field. */
+  appliable?: boolean;
   /** `metadata.generation` counts the changes of its spec. */
   counted: boolean;
   nameRule?: NameRule;

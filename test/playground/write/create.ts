@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { ManagedFields } from '../../../lib/kube/api/types.ts';
 import { managedAfterUpdate } from '../fields/managed-fields.ts';
 import { alreadyExists, badRequest, invalid, Refusal } from '../http/status.ts';
 import { now, type Obj } from '../objects/model.ts';
@@ -21,8 +22,8 @@ export async function create(operation: Operation, body: Body): Promise<Obj> {
   return insert(operation, object);
 }
 
-/** Makes an object whose type and namespace are settled. */
-export function insert(operation: Operation, object: Obj): Obj {
+/** Makes an object whose type and namespace are settled. All of it is its writer's unless `managedFields` says otherwise. */
+export function insert(operation: Operation, object: Obj, managedFields?: ManagedFields[]): Obj {
   const { store, resource, namespace, subresource, options, warn } = operation;
   const { metadata } = object;
   if (metadata.resourceVersion !== undefined) {
@@ -30,13 +31,16 @@ export function insert(operation: Operation, object: Obj): Obj {
   }
   const generated = !metadata.name && metadata.generateName !== undefined;
   if (generated) metadata.name = `${metadata.generateName}${suffix()}`;
-  metadata.managedFields = managedAfterUpdate(
-    { old: resource.blank ?? {}, object },
-    {
-      schema: resource.schema,
-      writer: { manager: options.manager, apiVersion: groupVersion(resource), subresource },
-    },
-  );
+  metadata.managedFields =
+    managedFields ??
+    managedAfterUpdate(
+      { old: resource.blank ?? {}, object },
+      {
+        schema: resource.schema,
+        writer: { manager: options.manager, apiVersion: groupVersion(resource), subresource },
+      },
+    );
+  if (metadata.managedFields.length === 0) delete metadata.managedFields;
   admitToNamespace(operation, metadata.name ?? '');
   const made = prepared(object, operation);
   const findings = [

@@ -86,10 +86,21 @@ function coerce(object: Fields, resource: Resource): { object: Obj; unknown: str
   ];
   settle(object, resource);
   holdTypes(object, resource);
+  return { object: settled(object, resource), unknown };
+}
+
+/** The same of what an apply makes of an object. Null stays in a custom resource: its schema says whether it may. */
+export function coerceApplied(result: Fields, resource: Resource): Obj {
+  const object = { metadata: {}, ...structuredClone(result) };
+  return resource.custom ? settled(object, resource) : coercePatched(object, resource).object;
+}
+
+function settled(object: Fields, resource: Resource): Obj {
+  const metadata = object.metadata as Fields;
   for (const [field, value] of Object.entries(metadata)) if (isEmpty(value)) delete metadata[field];
   setDefaults(object, resource.schema);
   resource.defaults?.(object as Obj);
-  return { object: object as Obj, unknown };
+  return object as Obj;
 }
 
 /** How unknown fields of a POST or PUT are said: dropped in silence, with warnings, or not at all. */

@@ -1,3 +1,4 @@
+import { isTrue } from '../http/request-info.ts';
 import { type Finding, invalid } from '../http/status.ts';
 
 /** How a write is to be done, as its query says. */
@@ -5,23 +6,36 @@ export interface WriteOptions {
   dryRun: boolean;
   /** Who is said to write, in `managedFields`. */
   manager: string;
+  /** An apply takes the fields that it changes from their managers. */
+  force: boolean;
   fieldValidation: 'Ignore' | 'Strict' | 'Warn';
 }
 
 const validations = ['', 'Ignore', 'Strict', 'Warn'] as const;
 const MANAGER_LENGTH = 128;
 
-/** Reads the options of a write. `kind` is how refusals name them: `PatchOptions` and so on. Throws a 422. */
+/**
+ * Reads the options of a write. `kind` is how refusals name them: `PatchOptions` and so on; `isApply` tells a
+ * server-side apply from other patches. Throws a 422.
+ */
 export function writeOptions(
   kind: string,
   query: URLSearchParams,
-  userAgent: string | undefined,
+  { userAgent, isApply }: { userAgent: string | undefined; isApply: boolean },
 ): WriteOptions {
   const manager = query.get('fieldManager') ?? '';
   const dryRun = query.getAll('dryRun');
   const validation = query.get('fieldValidation') ?? '';
   const known = validations.find((one) => one === validation);
   const findings: Finding[] = [...dryRunFindings(dryRun)];
+  if (isApply && manager === '') {
+    const detail = 'is required for apply patch';
+    findings.unshift({ reason: 'FieldValueRequired', field: 'fieldManager', detail });
+  }
+  if (!isApply && kind === 'PatchOptions' && query.has('force')) {
+    const detail = 'may not be specified for non-apply patch';
+    findings.unshift({ reason: 'FieldValueForbidden', field: 'force', detail });
+  }
   if (manager.length > MANAGER_LENGTH) {
     const detail = `may not be more than ${MANAGER_LENGTH} bytes`;
     findings.unshift({ reason: 'FieldValueTooLong', field: 'fieldManager', detail });
@@ -38,6 +52,7 @@ export function writeOptions(
   return {
     dryRun: dryRun.length > 0,
     manager: manager || agentName(userAgent) || 'unknown',
+    force: isTrue(query.get('force')),
     fieldValidation: known || 'Warn',
   };
 }

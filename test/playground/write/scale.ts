@@ -59,7 +59,7 @@ export async function replaceScale(operation: Operation, scaling: Scaling, body:
 
 /** The same by a patch of its scale. */
 export function patchScale(operation: Operation, scaling: Scaling, { bytes, contentType }: Body): Obj {
-  const type = patchType(contentType, operation.resource);
+  const type = patchType(contentType, { custom: operation.resource.custom });
   const before = written(current(operation), scaling);
   const { object: sent } = coercePatched(
     patched(before, bytes.toString('utf8'), { type, resource: scale }),

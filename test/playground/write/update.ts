@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ManagedFields } from '../../../lib/kube/api/types.ts';
 import { managedAfterUpdate } from '../fields/managed-fields.ts';
 import { badRequest, conflict, type Finding, invalid } from '../http/status.ts';
 import type { Obj } from '../objects/model.ts';
@@ -64,19 +65,24 @@ export function patch(operation: Operation, { bytes, contentType }: Body): Obj {
   return update(operation, old, object);
 }
 
-/** Brings an object from `old` to `object`, as far as the operation may, and gives what is stored then. */
-export function update(operation: Operation, old: Obj, object: Obj): Obj {
+/**
+ * Brings an object from `old` to `object`, as far as the operation may, and gives what is stored then. Its fields are
+ * managed as after an update unless `managedFields` says otherwise.
+ */
+export function update(
+  operation: Operation,
+  old: Obj,
+  object: Obj,
+  managedFields = managedByWriter(operation, old, object),
+): Obj {
   const { store, resource, namespace, name, subresource, options, warn } = operation;
   holdVersion(operation, old, object);
-  const managedFields = managedAfterUpdate(
-    { old, object },
-    {
-      schema: resource.schema,
-      writer: { manager: options.manager, apiVersion: groupVersion(resource), subresource },
-    },
-  );
   const merged = merge({ old, object, resource, subresource });
-  const next: Obj = { ...merged, metadata: { ...merged.metadata, managedFields } };
+  const { managedFields: _, ...metadata } = merged.metadata;
+  const next: Obj = {
+    ...merged,
+    metadata: { ...metadata, ...(managedFields.length > 0 && { managedFields }) },
+  };
   resource.prepare?.(next, old);
   const findings = changeFindings(operation, old, next);
   if (findings.length > 0) throw invalid(resource.group, object.kind, name, findings);
@@ -89,7 +95,17 @@ export function update(operation: Operation, old: Obj, object: Obj): Obj {
   return next;
 }
 
-function holdName({ metadata }: Obj, name: string): void {
+function managedByWriter(
+  { resource, subresource, options: { manager } }: Operation,
+  old: Obj,
+  object: Obj,
+): ManagedFields[] {
+  const writer = { manager, apiVersion: groupVersion(resource), subresource };
+  return managedAfterUpdate({ old, object }, { schema: resource.schema, writer });
+}
+
+/** Refuses an object of another name than its path's: 400. */
+export function holdName({ metadata }: Obj, name: string): void {
   if (metadata.name === name) return;
   throw badRequest(
     `the name of the object (${metadata.name ?? ''}) does not match the name on the URL (${name})`,

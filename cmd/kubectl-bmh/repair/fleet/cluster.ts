@@ -3,9 +3,9 @@ import { type SharedReads, sharedReads } from '../../../../lib/cluster/hosts/sha
 import { openSession, type Session } from '../../../../lib/cluster/session.ts';
 import type { Host } from '../../../../lib/hosts/host.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
+import { TIMERS } from '../../../shared/timers.ts';
 import { type PayloadFolder, payloadFolder } from '../../shared/payload-files.ts';
 import type { Run } from '../../shared/report.ts';
-import { TIMERS } from '../../shared/shared-watch.ts';
 import { type HostProxy, hostProxy } from '../host-proxy.ts';
 import { type Expected, type Follower, followHosts } from './follow.ts';
 import { patience } from './patient.ts';

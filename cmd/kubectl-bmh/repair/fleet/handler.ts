@@ -20,6 +20,7 @@ import { work } from './work.ts';
 export async function runFleet(args: string[], order: Order, machine: Machine): Promise<number> {
   const { task, values } = order;
   checkFlags(args, values);
+  machine.saveMemory?.();
   const contexts = values.contexts.length > 0 ? values.contexts : [undefined];
   const clusters: Cluster[] = [];
   try {

@@ -1,5 +1,6 @@
-import { decide, newAddresses, type RepairOptions } from '../../../../lib/hosts/decide.ts';
+import { decide, newAddresses, type RepairOptions, unverifiedTarget } from '../../../../lib/hosts/decide.ts';
 import { fleetActionOf, isSelected, needsRepair } from '../../../../lib/hosts/fleet.ts';
+import type { Observed } from '../../../../lib/hosts/observed.ts';
 import type { Report, Run } from '../../shared/report.ts';
 import { actOn, settle } from '../act.ts';
 import { heldFor } from '../change.ts';
@@ -28,7 +29,7 @@ export function repairTask(
     none: 'No resources found',
     isSelected: (seen) => isSelected(seen, values.oldAddress),
     settledAlone: (run, seen) =>
-      needsRepair(seen, options)
+      needsRepair(seen, options) || unverifiedTarget(seen, options)
         ? undefined
         : settle(repairOf(run), { observed: seen, warnings: [] }, { kind: 'healthy' }),
     addresses: (seen) => newAddresses(seen, options),
@@ -38,7 +39,7 @@ export function repairTask(
       if (report || !('target' in decision)) return { report: report as Report };
       const { target } = decision;
       if (decision.kind === 'on-target')
-        return { action: 'verify', why: 'new address, old error', to: target.url, hold: 0 };
+        return { action: 'verify', why: whyToVerify(access.observed), to: target.url, hold: 0 };
       const { why, order } = decision;
       const hold = heldFor(run, access.observed);
       return {
@@ -52,3 +53,6 @@ export function repairTask(
     act: (run, access, carry) => actOn(repairOf(run), access, carry),
   };
 }
+
+const whyToVerify = ({ host }: Observed): string =>
+  host.errorType === undefined ? 'repaired, not yet verified' : 'new address, old error';

@@ -2,7 +2,7 @@ import type { Host as Machine } from '../../../../lib/cli/command.ts';
 import { folded } from '../../../../lib/cli/folded.ts';
 import { type DocumentFormat, isDocument, writeDocument } from '../../../../lib/cli/output.ts';
 import type { Paint, Screen } from '../../../../lib/cli/style.ts';
-import { table } from '../../../../lib/cli/table.ts';
+import { type Cell, type Header, table } from '../../../../lib/cli/table.ts';
 import { totalsOf, worstOf } from '../../../../lib/hosts/fleet.ts';
 import type { Goal } from '../../../../lib/hosts/record.ts';
 import type { Growth } from '../../../../lib/hosts/waves.ts';
@@ -222,15 +222,21 @@ function clusterText(plan: Plan, { isEverywhere, screen, ...limits }: PlanLook):
   const row = (label: string, text: string): string =>
     folded(`  ${label.padEnd(10)} ${sanitize(text)}\n`, screen);
   const rows = [
-    ...members.map(({ run, action, why, from }) => [run.namespace, run.name, action, why, masked(from)]),
+    ...members.map(({ run, action, why, from }) => [
+      run.namespace,
+      nameCell(run),
+      action,
+      why,
+      imageCell(from),
+    ]),
     ...settled
       .filter(({ report }) => report.verdict !== QUIET)
       .map(({ report, from }) => [
         report.namespace,
-        report.name,
+        nameCell(report),
         verdictText(report.verdict),
         reasonOf(report),
-        masked(from),
+        imageCell(from),
       ]),
   ];
   const quiet = settled.filter(({ report }) => report.verdict === QUIET).length;
@@ -245,11 +251,19 @@ function clusterText(plan: Plan, { isEverywhere, screen, ...limits }: PlanLook):
     ),
     ...holdsOf(members).map(([hold, count]) => row('Hold', `${holdText(hold)} (${hosts(count)})`)),
     ...waveRows(plan, limits).map(([label, text]) => row(label, text)),
-    ...(rows.length > 0
-      ? ['\n', table(['NAMESPACE', 'NAME', 'PLAN', 'REASON', 'IMAGE'], rows, { screen }), '\n']
-      : []),
+    ...(rows.length > 0 ? ['\n', table(PLANNED, rows, { screen }), '\n'] : []),
   ].join('');
 }
+
+const PLANNED: Header[] = [
+  'NAMESPACE',
+  { text: 'NAME', least: 12 },
+  'PLAN',
+  { text: 'REASON', least: 12 },
+  { text: 'IMAGE', optional: 1, least: 20 },
+];
+const nameCell = ({ name }: { name: string }): Cell => ({ text: name, cut: 'middle' });
+const imageCell = (url: string): Cell => ({ text: masked(url), cut: 'address' });
 
 /** The guards that refuse, or why the host still has its error. */
 const reasonOf = ({ refusals, reason = '' }: Report): string => guardsOf(refusals) || (REASONS[reason] ?? '');

@@ -13,8 +13,8 @@ import {
 } from '../../../../lib/hosts/waves.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { refused, runChange } from '../../../shared/change/run-change.ts';
+import { TIMERS } from '../../../shared/timers.ts';
 import { bareReport, type Following, type Report } from '../../shared/report.ts';
-import { TIMERS } from '../../shared/shared-watch.ts';
 import { BETWEEN_ERRORS, type Carry } from '../act.ts';
 import { hostChange } from '../change.ts';
 import type { Tools } from '../work.ts';

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Host } from '../../../../lib/cli/command.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
+import { runProgram } from '../../../shared/run-program.ts';
 import { type TextFile, textOf } from '../../../shared/text-file.ts';
 
 export interface Commit {
@@ -146,30 +146,17 @@ interface GitResult {
 }
 
 /** Runs git with the user's configuration and hooks. @throws only if it cannot be run or is interrupted. */
-function git(args: string[], { cwd, env, interrupted }: GitHost & { cwd: string }): Promise<GitResult> {
-  const options = {
-    cwd,
-    // Paths are not patterns.
-    env: { ...env, GIT_LITERAL_PATHSPECS: '1' },
-    signal: interrupted,
-    encoding: 'buffer',
-    maxBuffer: 64 * 1024 * 1024,
-    windowsHide: true,
-  } as const;
-  return new Promise((resolve, reject) => {
-    execFile('git', args, options, (error, stdout, stderr) => {
-      if (interrupted.aborted) return reject(interrupted.reason);
-      if (error && typeof error.code !== 'number')
-        return reject(
-          new CommandError('usage', `error: --commit: git cannot be run: ${oneLine(error.message)}`, {
-            cause: error,
-            hint: 'Install git and put it on PATH, or leave out --commit and commit by hand.',
-          }),
-        );
-      const said = oneLine(`${stderr}`.trim().replaceAll(/\s*\n\s*/g, '; '));
-      return resolve({ ok: error === null, stdout, said });
+async function git(args: string[], { cwd, env, interrupted }: GitHost & { cwd: string }): Promise<GitResult> {
+  // Paths are not patterns.
+  const options = { cwd, env: { ...env, GIT_LITERAL_PATHSPECS: '1' }, signal: interrupted };
+  const { code, stdout, stderr } = await runProgram('git', args, options).catch((error: Error) => {
+    if (interrupted.aborted) throw error;
+    throw new CommandError('usage', `error: --commit: git cannot be run: ${oneLine(error.message)}`, {
+      cause: error,
+      hint: 'Install git and put it on PATH, or leave out --commit and commit by hand.',
     });
   });
+  return { ok: code === 0, stdout, said: oneLine(`${stderr}`.trim().replaceAll(/\s*\n\s*/g, '; ')) };
 }
 
 const linesOf = (output: Buffer): string[] => `${output}`.split(/\r?\n/).filter(Boolean);

@@ -12,6 +12,8 @@ const source = (samples: Sample[], series: Series[] = []): MetricsSource => ({
   via: 'nothing',
   vector: async () => samples,
   matrix: async () => series,
+  faultOf: async () => undefined,
+  presence: async () => ({ series: [], warnings: [] }),
   close: async () => {},
 });
 

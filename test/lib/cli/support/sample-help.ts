@@ -11,7 +11,8 @@ Examples:
 
   # Paint it where others can see it, which takes a longer comment than others
   # do
-  kubectl sample paint door --shade=http://colours.example/a-rather-long-name --coats 2
+  kubectl sample paint door --shade=http://colours.example/a-rather-long-name \\
+    --coats 2
 
 Options:
     --accept=[]:
@@ -61,7 +62,9 @@ Examples:
   # it, which takes
   # a longer comment
   # than others do
-  kubectl sample paint door --shade=http://colours.example/a-rather-long-name --coats 2
+  kubectl sample paint door \\
+    --shade=http://colours.example/a-rather-long-name \\
+    --coats 2
 
 Options:
     --accept=[]:

@@ -14,6 +14,8 @@ import {
   NEW,
   OLD,
   PAUSED,
+  RECORD,
+  recorded,
   specImage,
   statusImage,
 } from '../../../support/records.ts';
@@ -125,6 +127,16 @@ test('masks credentials in the evidence, and lists what could not be read', () =
     label: 'events',
     text: 'GET http://***@10.96.14.7/images/a-b-c.qcow2 is forbidden',
   });
+});
+
+test('tells where the unfinished run of a host leads: a repair to its target, an undo back to the former address', () => {
+  const runOf = (goal: 'repair' | 'undo') => {
+    const seen = evidence(recorded({ ...RECORD, goal }));
+    return factsOf(seen, diagnose(seen), new Date(0)).find(({ label }) => label === 'run')?.text;
+  };
+  const since = `started ${RECORD.started} by version ${RECORD.version}`;
+  assert.equal(runOf('repair'), `repair ${since}, to ${NEW.url}`);
+  assert.equal(runOf('undo'), `undo of a repair, back to ${OLD.url}; the repair ${since}`);
 });
 
 test('suggests one command for all healthy hosts at an IP address, and for those between two errors', () => {

@@ -27,7 +27,7 @@ const verdicts: [string, object, string][] = [
 for (const [what, patch, verdict] of verdicts)
   test(`lists ${what} as ${verdict}`, () => {
     const row = hostRow(brokenHost(all(repaired, patch)), GROUP);
-    assert.deepEqual([row.verdict, row.reason], [verdict, 'reenroll']);
+    assert.deepEqual([row.verdict, row.reason], [verdict, 'unfinished-reenroll']);
   });
 
 test('repair does not pause a detached host whose addresses differ', () => {

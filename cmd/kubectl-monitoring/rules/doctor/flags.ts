@@ -1,0 +1,11 @@
+import type { Flags, Values } from '../../../../lib/cli/command.ts';
+import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../../lib/cli/flags.ts';
+import { namesFlag } from '../shared/flags.ts';
+
+export const doctorFlags = {
+  ...namesFlag,
+  output: { type: 'string', short: 'o', choices: DOCUMENTS, describe: 'Output format.' },
+  ...colorFlag,
+} as const satisfies Flags;
+
+export type DoctorValues = Values<typeof doctorFlags & typeof connectionFlags>;
