@@ -4,7 +4,7 @@ import { startsReconcile } from '../../operators/trigger.ts';
 import { KILLED_AFTER } from '../connections.ts';
 import { type Disturbed, disturb } from '../disturb.ts';
 import type { HostFault } from './fault.ts';
-import { isHeld, listSays, saysAccept, saysPaused, saysResumes, unfinishedGoal } from './judge.ts';
+import { isAtGoal, isHeld, listSays, saysAccept, saysPaused, saysResumes, unfinishedGoal } from './judge.ts';
 import { repairWords } from './procedures.ts';
 import type { HostScene } from './scene.ts';
 
@@ -57,3 +57,20 @@ export async function settled({ stage, namespace, name }: HostScene, watched: Ob
   await stage.operator.reconciled(`${namespace}/${name}`, last?.metadata.resourceVersion ?? '0');
   return watched.get();
 }
+
+/**
+ * Waits until the operator has dealt with a resumed host. It may save the result of an attempt that it started before
+ * the pause: at the new address its next one, which backs off first, clears that error.
+ */
+export async function adopted(scene: HostScene, { leaves }: HostFault, watched: Observation): Promise<void> {
+  const host = await settled(scene, watched);
+  if (scene.procedure.goal !== 'repair' || !isAtGoal(host, scene.procedure, leaves)) return;
+  if (host.status?.errorType !== undefined)
+    await watched.until(
+      'the next attempt',
+      ({ status, metadata }) => isLater(metadata, host) && status.errorType === undefined,
+    );
+}
+
+const isLater = ({ resourceVersion }: Host['metadata'], than: Host): boolean =>
+  Number(resourceVersion) > Number(than.metadata.resourceVersion);

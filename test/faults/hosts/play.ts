@@ -1,7 +1,7 @@
 import { observe } from '../../operators/observe.ts';
 import { disturb } from '../disturb.ts';
 import type { Case, Result } from '../subject.ts';
-import { converge, isLeftSilently, prepare, settled } from './aftermath.ts';
+import { adopted, converge, isLeftSilently, prepare, settled } from './aftermath.ts';
 import type { HostFault } from './fault.ts';
 import {
   isAtGoal,
@@ -47,8 +47,7 @@ export async function play(of: HostCase, scene: HostScene): Promise<HostResult> 
     if (scene.sawWindow && isLost(left)) {
       if (!saysLost(first)) problems.push('the host was wiped, and the run did not say so');
     } else {
-      // A resumed host may get the result of an attempt that the operator started before the pause: its next one clears it.
-      if (!isHeld(left) && unfinishedGoal(left) === undefined) await settled(scene, watched);
+      if (!isHeld(left) && unfinishedGoal(left) === undefined) await adopted(scene, of.fault, watched);
       await converge(scene, of.fault, left);
       const last = await watched.get();
       if (unfinishedGoal(last) === undefined && isPaused(last) && of.fault.accept === 'foreign-pause')
