@@ -5,7 +5,7 @@ import type { Candidate, Command, Program } from './command.ts';
 export const commandNamed = ({ commands }: Pick<Program, 'commands'>, name: string): Command | undefined =>
   commands.find((command) => command.name === name);
 
-/** The commands of a group. */
+/** The commands whose names begin with that of a group, or of a command that has others below it. */
 export const membersOf = ({ commands }: Pick<Program, 'commands'>, group: string): Command[] =>
   commands.filter(({ name }) => name.startsWith(`${group} `));
 
@@ -16,10 +16,18 @@ export function nextWords({ commands, groups = {} }: Program, group?: string): C
     .filter(({ name }) => name.startsWith(lead))
     .map(({ name, summary }): [string, string | undefined] => {
       const [word = '', ...rest] = name.slice(lead.length).split(' ');
-      return [word, rest.length > 0 ? groups[word] : summary];
+      return [word, rest.length > 0 ? groups[lead + word] : summary];
     });
-  return [...new Map(words)].map(([value, description]) => ({ value, ...(description && { description }) }));
+  // A command that has others below it comes before them, with its own summary.
+  return [...Map.groupBy(words, ([word]) => word)].map(([value, [first]]) => {
+    const description = first?.[1];
+    return { value, ...(description && { description }) };
+  });
 }
+
+/** Whether these words name a command, or begin the name of one. */
+export const isNamed = (program: Pick<Program, 'commands'>, name: string): boolean =>
+  commandNamed(program, name) !== undefined || membersOf(program, name).length > 0;
 
 /** A word that names no command, or none of the group. */
 export function unknownCommand(program: Program, word: string, group?: string): CommandError {

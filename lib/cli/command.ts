@@ -5,6 +5,8 @@ export interface Flag {
   describe: string;
   /** One letter. */
   short?: string;
+  /** Whether commas are a part of each value of a list, and do not separate several. */
+  hasCommas?: boolean;
   /** The values it accepts. One that ends in `=` accepts any value with that prefix. */
   choices?: readonly string[];
   default?: boolean | string | number;
@@ -67,7 +69,7 @@ export interface InnerCall extends Call {
 }
 
 export interface Command {
-  /** One word, or two: `rules lint` is of the group `rules`. */
+  /** One word or more: `rules lint` is of the group `rules`. */
   name: string;
   /** One line, for lists of commands. */
   summary: string;

@@ -1,5 +1,5 @@
 import type { Command, Flag, Flags, Handler, Output, Program } from './command.ts';
-import { commandNamed, membersOf, unknownCommand } from './command-names.ts';
+import { commandNamed, isNamed, membersOf, nextWords, unknownCommand } from './command-names.ts';
 import { connectionFlags } from './flags.ts';
 import { wrapped } from './wrap.ts';
 
@@ -9,37 +9,41 @@ const NARROWEST = 20;
 const DEFAULT_COLUMNS = 80;
 
 /** `help [COMMAND]`, and `--help`. */
-export const help: Handler = async ({ args: [first, second] }, { stdout }, program) => {
+export const help: Handler = async ({ args }, { stdout }, program) => {
   const columns = columnsOf(stdout);
-  stdout.write(`${helpFor(program, { first, second }, columns)}\n`);
+  stdout.write(`${helpFor(program, args, columns)}\n`);
   return 0;
 };
 
-function helpFor(
-  program: Program,
-  { first, second }: { first: string | undefined; second: string | undefined },
-  columns: number,
-): string {
-  if (first === undefined) return programHelp(program, columns);
-  const members = membersOf(program, first);
-  const command = commandNamed(program, members.length > 0 && second ? `${first} ${second}` : first);
+function helpFor(program: Program, words: readonly string[], columns: number): string {
+  if (words.length === 0) return programHelp(program, columns);
+  const known = words.findIndex((_, at) => !isNamed(program, words.slice(0, at + 1).join(' ')));
+  const name = words.slice(0, known === -1 ? words.length : known).join(' ');
+  const command = commandNamed(program, name);
   if (command) return commandHelp(program, command, columns);
-  if (members.length === 0) throw unknownCommand(program, first);
-  if (second !== undefined) throw unknownCommand(program, second, first);
+  if (known !== -1) throw unknownCommand(program, words[known] ?? '', name || undefined);
   return listHelp(
     {
-      name: `${program.name} ${first}`,
-      description: `${program.groups?.[first] ?? ''}.`,
-      commands: members.map((member) => ({
-        ...member,
-        name: member.name.slice(first.length + 1),
-        group: 'Available Commands',
-      })),
+      name: `${program.name} ${name}`,
+      description: `${program.groups?.[name] ?? ''}.`,
+      commands: commandsBelow(program, name),
       program: program.name,
     },
     columns,
   );
 }
+
+/** The commands and groups below a name, as a list of commands shows them. */
+const commandsBelow = (program: Program, name: string): Listed[] =>
+  nextWords(program, name).map(({ value, description = '' }) => ({
+    name: value,
+    summary: description,
+    group: 'Available Commands',
+    connects: membersOf(program, name).some(({ connects }) => connects),
+  }));
+
+/** What a list of commands shows of one. */
+type Listed = Pick<Command, 'name' | 'summary' | 'group' | 'connects'>;
 
 /** `options`: lists the connection flags. */
 const options: Handler = async (_call, { stdout }, { name }) => {
@@ -61,19 +65,12 @@ function listHelp(
     description,
     commands,
     program,
-  }: Pick<Program, 'name' | 'description' | 'commands'> & { program: string },
+  }: Pick<Program, 'name' | 'description'> & { commands: readonly Listed[]; program: string },
   columns: number,
 ): string {
-  const width = Math.max(...commands.map((command) => command.name.length));
-  const lists = [...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) =>
-    [
-      `${group}:`,
-      ...members.map((command) => listed(command.name.padEnd(width), command.summary, columns)),
-    ].join('\n'),
-  );
   return [
     paragraphs(description, columns),
-    ...lists,
+    ...listsOf(commands, columns),
     usage(`${name} [command] [flags]`, columns),
     [
       wrapped('', `Use "${name} <command> --help" for more information about a command.`, { columns }),
@@ -82,12 +79,24 @@ function listHelp(
   ].join('\n\n');
 }
 
+/** Lists of commands, by heading. */
+function listsOf(commands: readonly Listed[], columns: number): string[] {
+  const width = Math.max(...commands.map((command) => command.name.length));
+  return [...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) =>
+    [
+      `${group}:`,
+      ...members.map((command) => listed(command.name.padEnd(width), command.summary, columns)),
+    ].join('\n'),
+  );
+}
+
 /** Help for one command, in kubectl's order: description, examples, options, usage. */
 function commandHelp(program: Program, command: Command, columns: number): string {
   const { description, examples, flags, connects } = command;
   return [
     paragraphs(description, columns),
     ...(examples.length > 0 ? [`Examples:\n${examplesHelp(command, columns)}`] : []),
+    ...listsOf(commandsBelow(program, command.name), columns),
     ...(Object.keys(flags).length > 0 ? [`Options:\n${optionsHelp(flags, columns)}`] : []),
     usage(usageOf(program, command), columns),
     ...(connects ? [globalOptions(program.name, columns)] : []),

@@ -1,7 +1,7 @@
 import { CommandError, exitCodes, type UnknownWord } from '../words/errors.ts';
 import { printable } from '../words/text.ts';
 import type { Call, Command, Flags, Host, Program } from './command.ts';
-import { commandNamed, membersOf, unknownCommand } from './command-names.ts';
+import { commandNamed, isNamed, membersOf, unknownCommand } from './command-names.ts';
 import { connectionFlags } from './flags.ts';
 import { folded } from './folded.ts';
 import { templateOf } from './output.ts';
@@ -43,15 +43,16 @@ async function dispatch(program: Program, argv: string[], host: Host): Promise<n
   if (argv[0] === COMPLETE)
     return (await import('./completion/complete.ts')).complete(program, argv.slice(1), host);
   const { words, rest } = named(program, argv);
-  const command = commandNamed(program, words.join(' '));
-  if (wantsHelp(rest) || (!command && words.every((word) => membersOf(program, word).length > 0))) {
+  const name = words.join(' ');
+  const command = commandNamed(program, name);
+  if (wantsHelp(rest) || (!command && (name === '' || membersOf(program, name).length > 0))) {
     // Without a command, only connection flags are valid.
     if (rest.length > 0 && !wantsHelp(rest))
       await parse(rest, { args: [] }, connectionFlags, seeHelp([program.name, ...words].join(' ')));
     const { help } = await import('./help.ts');
     return help({ args: words, values: {} }, host, program);
   }
-  if (!command) throw unknownCommand(program, words.at(-1) ?? '', words.length > 1 ? words[0] : undefined);
+  if (!command) throw unknownCommand(program, words.at(-1) ?? '', words.slice(0, -1).join(' ') || undefined);
   const parsed = await parseCall(program, command, rest);
   const handle = await command.load();
   return handle(parsed, host, program);
@@ -82,12 +83,15 @@ function named(program: Program, argv: string[]): { words: string[]; rest: strin
   let rest = argv;
   let { commands } = program;
   while (commands.length > 0) {
-    const position = commandPosition(rest, { commands });
+    const so = words.join(' ');
+    const command = commandNamed(program, so);
+    const position = commandPosition(rest, { commands: command ? [command, ...commands] : commands });
     const word = rest[position];
-    if (word === undefined) break;
+    // What follows a command's name and is not part of a longer one is its argument.
+    if (word === undefined || (command && !isNamed(program, `${so} ${word}`))) break;
     words.push(word);
     rest = rest.toSpliced(position, 1);
-    commands = words.length === 1 ? membersOf(program, word) : [];
+    commands = membersOf(program, words.join(' '));
   }
   return { words, rest };
 }

@@ -74,12 +74,16 @@ export const takesMore = ({ args }: Pick<Command, 'args'>): boolean => /\.\.\.\]
 function checkItems(tokens: readonly Token[], flags: Flags, seeHelp: string): void {
   for (const token of tokens)
     if (token.kind === 'flag' && token.name !== undefined && flags[token.name]?.type === 'list')
-      if (token.value?.split(',').includes(''))
+      if (itemsIn(token.value ?? '-', flags[token.name]).includes(''))
         throw usageError(
           `invalid argument "${token.value}" for --${token.name}: it contains an empty item`,
           seeHelp,
         );
 }
+
+/** The values that one argument of a list gives. */
+const itemsIn = (text: string, flag: Flag | undefined): string[] =>
+  flag?.hasCommas ? [text] : text.split(',');
 
 /** A token in the one form that yargs reads as kubectl would. */
 export function asLong(token: Token): string {
@@ -100,15 +104,12 @@ function optionOf({ type, default: given }: Flag) {
 }
 
 /** As in kubectl, the last value of a repeated flag counts; a list has all values. */
-function convert(
-  name: string,
-  { type, choices, default: absent }: Flag,
-  { given, seeHelp }: { given: unknown; seeHelp: string },
-): unknown {
+function convert(name: string, flag: Flag, { given, seeHelp }: { given: unknown; seeHelp: string }): unknown {
+  const { type, choices, default: absent } = flag;
   const invalid = (value: string, why: string) =>
     usageError(`invalid argument "${value}" for --${name}: ${why}`, seeHelp);
   const texts = [given].flat().map(String);
-  const values = type === 'list' ? texts.flatMap((text) => text.split(',')) : texts.slice(-1);
+  const values = type === 'list' ? texts.flatMap((text) => itemsIn(text, flag)) : texts.slice(-1);
   const [value = ''] = values;
   // As in kubectl, `-o ""` is the usual output.
   if (name === 'output' && value === '') return absent;

@@ -96,6 +96,8 @@ const GOOD: Look = { style: 'green', glyph: '✔', ascii: '+' };
 const BAD: Look = { style: 'red', glyph: '✖', ascii: 'x' };
 const HELD: Look = { style: 'yellow', glyph: '⏸', ascii: '=' };
 
+const NOTE: Look = { style: 'dim', glyph: '·', ascii: '-' };
+
 /** Those of every other verdict are good. */
 const LOOKS: Record<string, Look> = {
   interrupted: BAD,
@@ -111,5 +113,7 @@ const LOOKS: Record<string, Look> = {
   'in-progress': { style: 'cyan', glyph: '↻', ascii: '~' },
   error: BAD,
   warning: { style: 'yellow', glyph: '⚠', ascii: '!' },
-  note: { style: 'dim', glyph: '·', ascii: '-' },
+  note: NOTE,
+  'not-reached': NOTE,
+  'not-checked': NOTE,
 };

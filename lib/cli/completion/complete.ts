@@ -1,6 +1,6 @@
 import { oneLine } from '../../words/text.ts';
 import type { Call, Candidate, Command, Completion, Flag, Flags, Host, Program } from '../command.ts';
-import { commandNamed, membersOf, nextWords } from '../command-names.ts';
+import { commandNamed, isNamed, nextWords } from '../command-names.ts';
 import { connectionFlags } from '../flags.ts';
 import { camel, takesMore } from '../parse.ts';
 import { booleanOf, longOf, tokensOf } from '../tokens.ts';
@@ -87,7 +87,8 @@ export function completionsFor(program: Program, argv: string[], current: string
   if (flag !== undefined) return ofFlag(flag, { program, line, typed });
   const place = { program, line, typed: current };
   if (current.startsWith('-')) return offered(flagsOf(line), place);
-  return line.command ? ofArg(line.command, place) : offered(nextWords(program, line.group), place);
+  const below = line.args.length === 0 ? nextWords(program, line.name) : [];
+  return line.command && below.length === 0 ? ofArg(line.command, place) : offered(below, place);
 }
 
 /** A repeatable argument is not offered twice. */
@@ -130,7 +131,7 @@ function ofKind(kind: Completion, place: Place): Completions {
   if (kind === 'folder') return { candidates: [], directive: directives.folders };
   if (kind === 'yaml') return { candidates: ['yaml', 'yml'].map(asCandidate), directive: directives.endings };
   if (kind === 'command')
-    return offered(nextWords(place.program, place.taken?.at(0)), { ...place, taken: [] });
+    return offered(nextWords(place.program, place.taken?.join(' ') || undefined), { ...place, taken: [] });
   return {
     ...NOTHING,
     pending: { kind, call: callOf(place.line), among: (names) => matching(names, place) },
@@ -166,8 +167,8 @@ const matching = (candidates: Candidate[], { typed, lead = '', taken = [] }: Pla
 interface Line {
   /** Undefined before the command is named, or if it is unknown. */
   command: Command | undefined;
-  /** The group whose command is to be named. */
-  group: string | undefined;
+  /** The words so far that name a command, or begin the name of one. */
+  name: string | undefined;
   /** The command that its first argument names, of `Command.inner`. */
   inner: Command | undefined;
   /** Whether an unknown command is named. */
@@ -187,7 +188,7 @@ interface Line {
 function readLine(program: Program, argv: string[]): Line {
   const line: Line = {
     command: undefined,
-    group: undefined,
+    name: undefined,
     inner: undefined,
     isLost: false,
     flags: connectionFlags,
@@ -199,13 +200,14 @@ function readLine(program: Program, argv: string[]): Line {
   for (const token of tokensOf(argv, line)) {
     if (token.kind === 'end') line.isEnded = true;
     else if (token.kind === 'flag') readFlag(line, token);
-    else if (line.command) readArg(line, token.value);
     else {
-      const name = line.group === undefined ? token.value : `${line.group} ${token.value}`;
-      line.command = commandNamed(program, name);
-      if (!line.command && membersOf(program, name).length > 0) line.group = name;
-      else line.isLost ||= line.command === undefined;
-      line.flags = { ...connectionFlags, ...line.command?.flags };
+      const name = line.name === undefined ? token.value : `${line.name} ${token.value}`;
+      if (line.args.length === 0 && isNamed(program, name)) {
+        line.name = name;
+        line.command = commandNamed(program, name);
+        line.flags = { ...connectionFlags, ...line.command?.flags };
+      } else if (line.command) readArg(line, token.value);
+      else line.isLost = true;
     }
   }
   return line;

@@ -126,3 +126,67 @@ for (const [line, candidates] of offered)
       candidates,
     );
   });
+
+const deep: Program = {
+  ...program,
+  commands: [
+    command('alert list'),
+    command('alert silence create'),
+    command('alert silence list'),
+    command('watch', {
+      args: [],
+      complete: [],
+      flags: { follow: { type: 'boolean', short: 'f', describe: 'Follow.' } },
+    }),
+    command('watch receiver'),
+    helpCommand,
+  ],
+  groups: { alert: 'See alerts', 'alert silence': 'Create and expire silences' },
+};
+
+const runDeep = (line: string) => runCommand(deep, line.split(' '));
+
+for (const [line, stdout] of [
+  ['alert silence create f', 'alert silence create f -\n'],
+  ['alert --depth 2 silence list f', 'alert silence list f 2\n'],
+  ['watch', 'watch  -\n'],
+  ['watch -f', 'watch  -\n'],
+  ['watch receiver f', 'watch receiver f -\n'],
+] as const)
+  test(`"${line}" runs the command of the longest name`, async () =>
+    assert.deepEqual(await runDeep(line), { code: 0, stdout, stderr: '' }));
+
+test('a group of a group is listed with its own text', async () => {
+  const { stdout } = await runDeep('alert --help');
+  assert.match(stdout, /^ {2}list {6}Run alert list\n {2}silence {3}Create and expire silences$/m);
+});
+
+test('the help of a command lists the commands below it', async () => {
+  const { stdout } = await runDeep('help watch');
+  assert.match(stdout, /^Available Commands:\n {2}receiver {3}Run watch receiver$/m);
+});
+
+for (const [line, message] of [
+  ['alert silence crate', 'unknown command "crate" for "kubectl sample alert silence"'],
+  ['help alert silent', 'unknown command "silent" for "kubectl sample alert"'],
+  ['watch recever', 'unexpected argument "recever"'],
+] as const)
+  test(`"${line}" is refused where the name stops being one`, async () => {
+    const { code, stderr } = await runDeep(line);
+    assert.deepEqual([code, stderr.split('\n')[0]], [1, `error: ${message}`]);
+  });
+
+for (const [line, candidates] of [
+  ['alert ', ['list', 'silence']],
+  ['alert silence ', ['create', 'list']],
+  ['watch ', ['receiver']],
+  ['help alert silence ', ['create', 'list']],
+] as const)
+  test(`after "${line}", completion offers the next words of a longer name`, () => {
+    const words = line.split(' ');
+    const found = completionsFor(deep, words.slice(0, -1), words.at(-1) ?? '').candidates;
+    assert.deepEqual(
+      found.map(({ value }) => value),
+      candidates,
+    );
+  });
