@@ -174,7 +174,10 @@ module.exports = {
       comment: 'A status is of everything that the building block is made of.',
       severity: 'error',
       from: { path: '^lib/status/' },
-      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(status|capacity|volumes|versions)/' },
+      to: {
+        path: [SUBJECTS, '^cmd/', '^lib/cli/'],
+        pathNot: '^lib/(status|alerts|capacity|volumes|versions)/',
+      },
     },
     {
       name: 'kube-for-types-only',

@@ -5,6 +5,7 @@ import { pathPart } from '../../lib/kube/api/object-name.ts';
 import { COMPONENTS, instancesPath } from '../../lib/objects/components.ts';
 import { MONITORING_NAMESPACE } from '../../lib/objects/names.ts';
 import { guardNames, inCluster, namesAt, sharedNames } from '../shared/completion-names.ts';
+import type { AlertValues } from './alert/shared/flags.ts';
 import type { CapacityValues } from './capacity/flags.ts';
 import { explained } from './explain/guards.ts';
 import type { ResizeValues } from './resize-pvc/flags.ts';
@@ -17,6 +18,11 @@ export const names: Record<string, NameSource> = {
       const { component, namespace = MONITORING_NAMESPACE } = call.values as ResizeValues | CapacityValues;
       const components = component ? [COMPONENTS[component]] : Object.values(COMPONENTS);
       for (const one of components) yield* namesAt(client, instancesPath(one, pathPart(namespace)), signal);
+    }),
+  alertmanager: (call, context) =>
+    inCluster(call, context, async function* ({ client, signal }) {
+      const { namespace = MONITORING_NAMESPACE } = call.values as AlertValues;
+      yield* namesAt(client, instancesPath(COMPONENTS.alerts, pathPart(namespace)), signal);
     }),
   rule: (call, context) =>
     inCluster(call, context, async function* ({ client, namespace, signal }) {

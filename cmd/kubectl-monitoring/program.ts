@@ -2,6 +2,12 @@ import type { Program } from '../../lib/cli/command.ts';
 import { completionCommand } from '../../lib/cli/completion/command.ts';
 import { helpCommand, optionsCommand } from '../../lib/cli/help.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { alertListCommand } from './alert/list/command.ts';
+import { alertRoutesCommand } from './alert/routes/command.ts';
+import { silenceCreateCommand } from './alert/silence/create/command.ts';
+import { silenceExpireCommand } from './alert/silence/expire/command.ts';
+import { silenceListCommand } from './alert/silence/list/command.ts';
+import { alertTestCommand } from './alert/test/command.ts';
 import { capacityCommand } from './capacity/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { namesCommand } from './names/command.ts';
@@ -17,6 +23,8 @@ import { testCommand } from './rules/test/command.ts';
 import { sizingCommand } from './sizing/command.ts';
 import { statusCommand } from './status/command.ts';
 import { versionCommand } from './version/command.ts';
+import { watchdogCommand } from './watchdog/command.ts';
+import { watchdogReceiverCommand } from './watchdog/receiver/command.ts';
 
 const name = 'kubectl monitoring';
 
@@ -26,8 +34,8 @@ export const program: Program = {
   description: `
     kubectl monitoring manages the monitoring building block of a cluster: Prometheus (the metrics server), Alertmanager,
     the dashboard UI and what belongs to them. It shows the state of the block and when its disks will be full, grows its
-    volumes, and writes, checks and tests alert rules. A resize can be interrupted at any point and resumed, and never deletes a
-    volume.`,
+    volumes, writes, checks and tests alert rules, and proves that alerts arrive. A resize can be interrupted at any point and
+    resumed, and never deletes a volume.`,
   commands: [
     statusCommand,
     capacityCommand,
@@ -41,6 +49,14 @@ export const program: Program = {
     applyCommand,
     testCommand,
     backtestCommand,
+    alertTestCommand,
+    alertListCommand,
+    alertRoutesCommand,
+    silenceCreateCommand,
+    silenceListCommand,
+    silenceExpireCommand,
+    watchdogCommand,
+    watchdogReceiverCommand,
     explainCommand,
     namesCommand,
     rbacCommand,
@@ -49,6 +65,10 @@ export const program: Program = {
     optionsCommand,
     versionCommand,
   ],
-  groups: { rules: 'Write, check and test alert rules, and see where they are loaded' },
+  groups: {
+    rules: 'Write, check and test alert rules, and see where they are loaded',
+    alert: 'Test alerts, see them and their routes, and silence them',
+    'alert silence': 'Create, list and expire silences',
+  },
   names: async () => (await import('./completion-names.ts')).names,
 };

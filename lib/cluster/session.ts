@@ -11,19 +11,23 @@ import { createClient } from '../kube/http/client.ts';
 import { connectionWords } from '../words/shell.ts';
 import { printable } from '../words/text.ts';
 
-/** The connection of a command to its cluster, and its output to the user. */
-export interface Session {
-  connection: Connection;
-  /** Aborts requests when the user interrupts, unless they bring their own signal. */
-  client: KubeClient;
-  /** The same without that abort: for work that must be finished. */
-  steady: KubeClient;
+/** How a command speaks to the user. */
+export interface Speech {
   /** Colors for stderr, where progress and messages go. */
   paint: Paint;
   /** Colors for stdout, where data goes. */
   stdoutPaint: Paint;
   /** Writes a warning on stderr, as kubectl does. */
   warn(text: string): void;
+}
+
+/** The connection of a command to its cluster, and its output to the user. */
+export interface Session extends Speech {
+  connection: Connection;
+  /** Aborts requests when the user interrupts, unless they bring their own signal. */
+  client: KubeClient;
+  /** The same without that abort: for work that must be finished. */
+  steady: KubeClient;
   /** Writes the request log of `-v` on stderr, with the time. */
   trace(message: string): void;
 }
@@ -32,13 +36,10 @@ export type SessionFlags = Values<typeof connectionFlags & typeof colorFlag>;
 
 /** Opens the connection that the flags and the kubeconfig name; sends nothing yet. */
 export async function openSession(flags: SessionFlags, host: Host): Promise<Session> {
-  const paint = paintFor(host.stderr, host, flags.color);
-  const say = (line: string): void => {
-    host.stderr.write(`${line}\n`);
-  };
-  const warn = (text: string): void =>
-    say(folded(`${paint('yellow', 'Warning:')} ${printable(text)}`, host.stderr));
-  const trace = (message: string): void => say(`${logTime(host.clock.now())} ${printable(message)}`);
+  const speech = speechOf(flags, host);
+  const { warn } = speech;
+  const trace = (message: string): void =>
+    void host.stderr.write(`${logTime(host.clock.now())} ${printable(message)}\n`);
   const connection = await connect(flags, { env: host.env, interactive: host.interactive, warn });
   objectName(connection.namespace, 'namespace');
   const direct = checked(createClient(connection, { warn, trace }), connection.server);
@@ -52,10 +53,18 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
       ask: (request, signal = host.interrupted) => steady.ask(request, signal),
     },
     steady,
-    paint,
-    stdoutPaint: paintFor(host.stdout, host, flags.color),
-    warn,
+    ...speech,
     trace,
+  };
+}
+
+export function speechOf({ color }: Pick<SessionFlags, 'color'>, host: Host): Speech {
+  const paint = paintFor(host.stderr, host, color);
+  return {
+    paint,
+    stdoutPaint: paintFor(host.stdout, host, color),
+    warn: (text) =>
+      void host.stderr.write(`${folded(`${paint('yellow', 'Warning:')} ${printable(text)}`, host.stderr)}\n`),
   };
 }
 

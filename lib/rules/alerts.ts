@@ -1,4 +1,4 @@
-import { secondsOf } from './duration.ts';
+import { secondsOf } from '../objects/duration.ts';
 import { type Fields, groupsOf, isText, rulesOf } from './placed.ts';
 import { ruleObjectsIn } from './rule-objects.ts';
 

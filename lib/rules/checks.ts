@@ -1,6 +1,6 @@
+import { secondsOf } from '../objects/duration.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
 import type { Check, Fault } from './check.ts';
-import { secondsOf } from './duration.ts';
 import { EXPRESSION_CHECKS } from './expression-checks.ts';
 import { sortedLabels } from './first-rules.ts';
 import { NAMING_CHECK } from './naming-check.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { load, YAMLException } from 'js-yaml';
+import { secondsOf } from '../objects/duration.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
 import { itemsOf } from '../versions/install.ts';
-import { secondsOf } from './duration.ts';
 import type { LoadedRule } from './loaded.ts';
 import { groupsOf, isText, rulesOf } from './placed.ts';
 import type { StoredRule } from './rule-facts.ts';

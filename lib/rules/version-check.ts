@@ -37,5 +37,6 @@ export const VERSION_CHECK: Check = {
   check: (object, { version }) => (version ? fieldsMissingIn(version, object) : []),
 };
 
-const isBefore = ([major, minor]: Version, [otherMajor, otherMinor]: Version): boolean =>
+/** Whether a version is older than another. */
+export const isBefore = ([major, minor]: Version, [otherMajor, otherMinor]: Version): boolean =>
   major < otherMajor || (major === otherMajor && minor < otherMinor);

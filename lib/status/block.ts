@@ -1,3 +1,4 @@
+import type { Chain } from '../alerts/watchdog/chain.ts';
 import type { VolumeMetrics } from '../capacity/outlook.ts';
 import type { ComponentName } from '../objects/components.ts';
 import type { Retention } from '../objects/retention.ts';
@@ -12,6 +13,8 @@ export interface Block {
   workloads: Workload[];
   instances: InstanceState[];
   volumes: VolumeState[];
+  /** The chain of the watchdog alert, in each namespace with a metrics server or an alert manager (§1). */
+  watchdog: Chain[];
   /** Number of nodes in the cluster; undefined if it could not be read. */
   nodes: number | undefined;
   /** A known problem of upgrades on this server. */
@@ -71,8 +74,6 @@ export interface InstanceState {
   /** Size in its claim template; undefined without one. */
   size: string | undefined;
   resize: UnfinishedResize | 'unreadable' | undefined;
-  /** Undefined for a ruler and an agent. */
-  watchdog: Watchdog | undefined;
 }
 
 export interface UnfinishedResize {
@@ -92,15 +93,6 @@ export interface PodTrouble {
   reason: string;
   /** If the pod does not exist: the object that should create it. */
   maker?: { kind: string; name: string };
-}
-
-/** The watchdog alert at each replica (§1): a metrics server fires it, an alert manager has received it. */
-export interface Watchdog {
-  alive: string[];
-  /** Pods without the alert, and why: `no such rule is loaded`. */
-  silent: { pod: string; reason: string }[];
-  /** Pods that could not be queried, and why. */
-  unasked: { pod: string; reason: string }[];
 }
 
 export interface VolumeState {

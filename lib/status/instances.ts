@@ -31,7 +31,7 @@ export interface InstanceContext {
   record: RecordObject | undefined;
 }
 
-/** The state of an instance, without the watchdog and without the metrics of its volumes. */
+/** The state of an instance, without the metrics of its volumes. */
 export function instanceState(
   component: Component,
   object: InstanceObject,
@@ -71,7 +71,6 @@ export function instanceState(
       retention: retentionOf(fieldsOf(object.spec), component.retention),
       size: instance.storage === 'template' ? instance.size : undefined,
       resize: resizeOf(seen),
-      watchdog: undefined,
     },
     volumes: volumesOf(seen, pods, daemon),
   };

@@ -1,3 +1,4 @@
+import { unreadPlaces } from '../alerts/watchdog/chain.ts';
 import type { BlockVerdict } from '../capacity/fill.ts';
 import { type Finding, objectText, SEVERITIES } from '../words/finding.ts';
 import { order } from '../words/text.ts';
@@ -54,11 +55,13 @@ export const isEmpty = ({ workloads, instances }: Block): boolean =>
  * What is unknown: what could not be read, replicas that could not be queried for the watchdog, and volumes without metrics.
  * Unknown growth does not count: it becomes known with time.
  */
-export const unknownsOf = ({ unread, instances, volumes }: Block): Unread[] => [
+export const unknownsOf = ({ unread, watchdog, volumes }: Block): Unread[] => [
   ...unread,
-  ...instances.flatMap(({ namespace, watchdog }) =>
-    (watchdog?.unasked ?? []).map(({ pod, reason }) => ({ what: `watchdog at ${pod}`, namespace, reason })),
-  ),
+  ...watchdog.flatMap(unreadPlaces).map(({ where, object, unknown }) => ({
+    what: `watchdog at ${where}`,
+    namespace: object.namespace,
+    reason: unknown?.message ?? '',
+  })),
   ...volumes
     .filter((volume) => isUnmeasured(volume) && !unread.some((one) => areItsMetrics(one, volume)))
     .map(({ namespace, claim }) => ({

@@ -84,8 +84,23 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     ...inNamespace('', ['services/proxy', 'pods/proxy'], 'get'),
-    use: 'status, capacity, sizing, resize-pvc: query Prometheus and Alertmanager',
-    without: 'they show no metrics, and resize-pvc does not check file systems',
+    use: 'status, capacity, sizing, resize-pvc, alert, watchdog: query Prometheus and Alertmanager',
+    without: 'they show no metrics, resize-pvc does not check file systems, and alert needs port-forward',
+  },
+  {
+    ...inNamespace('', ['pods/portforward'], 'get', 'create'),
+    use: 'alert test: send the alert by a forwarded port; all others: query pods where pods/proxy is not allowed',
+    without: 'alert test sends the alert through the API server',
+  },
+  {
+    ...inNamespace('', ['pods/proxy'], 'create', 'delete'),
+    use: 'alert test, alert silence: send alerts and silences through the API server',
+    without: 'they need pods/portforward',
+  },
+  {
+    ...inNamespace('', ['pods/log'], 'get'),
+    use: 'alert test: read why a notification failed',
+    without: 'it shows how many requests failed, without the reason',
   },
   {
     ...inCluster(MONITORING_GROUP, ['prometheusrules', metrics.plural], 'get', 'list'),

@@ -39,6 +39,9 @@ function escaped(character: string): string {
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
+/** `1 replica`, `2 replicas`. */
+export const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** The first three names, and how many more there are. */
 export function listed(names: readonly string[]): string {
   const more = names.length - SHOWN;

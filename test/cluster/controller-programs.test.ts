@@ -48,11 +48,13 @@ test('builds each program from its own module, with its version, once', async ()
     prometheus,
     /source\/prometheus: build .*common\/version\.Version=\d\.\d+\.0 -tags remove_all_sd /,
   );
+  const alertmanager = await text(found.alertmanager);
+  assert.match(alertmanager, /source\/alertmanager: build .*common\/version\.Version=0\.85\.1 /);
   assert.match(await text(found.kwok), /source\/kwok: build .* sigs\.k8s\.io\/kwok\/cmd\/kwok\n$/);
 
   assert.deepEqual(await find(), found);
   const calls = (await text(join(root, 'calls'))).split('\n');
-  assert.equal(calls.filter((call) => call.startsWith('build')).length, 5);
+  assert.equal(calls.filter((call) => call.startsWith('build')).length, 6);
 });
 
 test('uses the definitions and stages of the releases in go.mod', async () => {

@@ -11,6 +11,8 @@ export interface ControllerPrograms {
   admissionWebhook: string;
   /** The newest Prometheus. */
   prometheus: string;
+  /** The newest Alertmanager that builds as a Go module. */
+  alertmanager: string;
   /** The folder of its CustomResourceDefinitions, `GROUP_PLURAL.yaml` each. */
   definitions: string;
   kwok: string;
@@ -29,10 +31,7 @@ export type FindControllerOptions = Partial<Omit<BuildOptions, 'go'>>;
 export async function findControllerPrograms(
   options: FindControllerOptions = {},
 ): Promise<ControllerPrograms> {
-  const { env = process.env } = options;
-  const go = await onPath('go', env);
-  if (go === undefined) throw new Error(NO_GO);
-  const building = { ...options, env, go };
+  const building = await withGo(options);
   const build = (name: ProgramName) => buildProgram(name, building);
   const stages = join(await sourceFolder(kwok, building), 'kustomize/stage');
   return {
@@ -41,15 +40,32 @@ export async function findControllerPrograms(
     admissionWebhook: await build('admission-webhook'),
     definitions: join(await sourceFolder(prometheusOperator, building), 'example/prometheus-operator-crd'),
     prometheus: await build('prometheus'),
+    alertmanager: await build('alertmanager'),
     kwok: await build('kwok'),
     stages: STAGES.map((stage) => join(stages, stage)),
   };
+}
+
+/**
+ * The same for one program, for tests that run it beside no control plane.
+ *
+ * @throws like `findControllerPrograms`.
+ */
+export async function findGoProgram(name: ProgramName, options: FindControllerOptions = {}): Promise<string> {
+  return buildProgram(name, await withGo(options));
+}
+
+async function withGo(options: FindControllerOptions): Promise<BuildOptions> {
+  const { env = process.env } = options;
+  const go = await onPath('go', env);
+  if (go === undefined) throw new Error(NO_GO);
+  return { ...options, env, go };
 }
 
 /** kwok must not handle volumes here: the storage stand-in provisions and grows them. */
 const STAGES = ['node/fast/node-initialize.yaml', 'pod/fast/pod-ready.yaml', 'pod/fast/pod-delete.yaml'];
 
 const NO_GO = [
-  'kube-controller-manager, prometheus-operator with its webhook and kwok are always built from Go modules, and there is no Go here.',
+  'kube-controller-manager, prometheus-operator with its webhook, Prometheus, Alertmanager and kwok are always built from Go modules, and there is no Go here.',
   'Put Go 1.26 or later on PATH, and they are built (several minutes, once).',
 ].join('\n');

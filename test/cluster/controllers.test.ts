@@ -27,6 +27,7 @@ test('reports the log of a controller that exits before all are ready, and clean
     prometheusOperator: await lasting('prometheus-operator'),
     admissionWebhook: '/not-started',
     prometheus: '/not-started',
+    alertmanager: '/not-started',
     kwok: await program(
       'kwok',
       `until [ -s '${root}/prometheus-operator.pid' ]; do :; done; echo "$* as $KUBECONFIG"; exit 7`,

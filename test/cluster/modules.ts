@@ -48,6 +48,13 @@ const prometheus: GoModule = {
   tags: 'remove_all_sd',
 };
 
+/** Later releases embed a UI that their Go modules lack. */
+const alertmanager: GoModule = {
+  folder: 'alertmanager',
+  path: 'github.com/prometheus/alertmanager',
+  variables: ({ version }) => ({ 'github.com/prometheus/common/version.Version': version.slice(1) }),
+};
+
 export const kwok: GoModule = { folder: 'kwok', path: 'sigs.k8s.io/kwok', variables: () => ({}) };
 
 /** It isn't told its version: a krew that knows it asks the internet for a newer one. */
@@ -71,6 +78,7 @@ export const programs = {
     package: 'github.com/prometheus-operator/prometheus-operator/cmd/admission-webhook',
   },
   prometheus: { module: prometheus, package: 'github.com/prometheus/prometheus/cmd/prometheus' },
+  alertmanager: { module: alertmanager, package: 'github.com/prometheus/alertmanager/cmd/alertmanager' },
   kwok: { module: kwok, package: 'sigs.k8s.io/kwok/cmd/kwok' },
   krew: { module: krew, package: 'sigs.k8s.io/krew/cmd/krew' },
   'validate-krew-manifest': { module: krew, package: 'sigs.k8s.io/krew/cmd/validate-krew-manifest' },

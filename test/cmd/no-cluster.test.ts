@@ -14,6 +14,7 @@ const DOES_WITHOUT = [
   'job repair --all --image kubectl-bmh',
   'sizing --nodes 3',
   'rules new shop --group rules.example.com',
+  'watchdog receiver https://example.com',
 ];
 
 const ALERT = 'groups: [{ name: a, rules: [{ alert: A, expr: up }] }]';
@@ -55,6 +56,14 @@ const CALLS = [
   [monitoring, 'rules new shop --group rules.example.com'],
   [monitoring, 'rules backtest alert.yaml'],
   [monitoring, 'rules lint alert.yaml --with-prometheus'],
+  [monitoring, 'alert list'],
+  [monitoring, 'alert routes'],
+  [monitoring, 'alert test'],
+  [monitoring, 'alert silence list'],
+  [monitoring, 'alert silence expire a'],
+  [monitoring, 'alert silence create a=b --comment x -y'],
+  [monitoring, 'watchdog'],
+  [monitoring, 'watchdog receiver https://example.com'],
   [monitoring, 'version'],
 ] as const;
 
@@ -93,7 +102,10 @@ describe('every command exits 1 without a configured cluster', () => {
 });
 
 const nameOf = ({ commands }: typeof bmh, line: string): string | undefined =>
-  commands.find(({ name }) => `${line} `.startsWith(`${name} `))?.name;
+  commands
+    .map(({ name }) => name)
+    .filter((name) => `${line} `.startsWith(`${name} `))
+    .toSorted((one, other) => other.length - one.length)[0];
 
 test('these cases cover every command that connects', () => {
   for (const program of [bmh, monitoring])

@@ -5,6 +5,7 @@ const PACKAGES = {
   prometheus: 'prometheus',
   promtool: 'prometheus',
   'prometheus-alertmanager': 'prometheus-alertmanager',
+  amtool: 'prometheus-alertmanager',
 } as const;
 
 /**

@@ -1,7 +1,8 @@
+import { rulesPath } from '../../lib/alerts/watchdog/prometheus-answers.ts';
 import { USUAL_WINDOW } from '../../lib/capacity/queries.ts';
 import { instantPath, rangePath } from '../../lib/metrics/query.ts';
+import { WATCHDOG } from '../../lib/objects/names.ts';
 import { sizingQueries } from '../../lib/sizing/queries.ts';
-import { ALERTS_PATH, RULES_PATH } from '../../lib/status/watchdog.ts';
 import { capacityQueries } from '../lib/capacity/every-query.ts';
 import { keyOf, RECORDED_NAMESPACE, type Service, type Topic } from './answers.ts';
 import { MOMENT, type RecordingName } from './recordings.ts';
@@ -14,7 +15,7 @@ export function requestsAbout(topic: Topic): Record<Service, string[]> {
 }
 
 const PROMETHEUS_STATE = [
-  RULES_PATH,
+  rulesPath(WATCHDOG),
   '/-/ready',
   '/api/v1/alertmanagers',
   '/api/v1/alerts',
@@ -29,7 +30,6 @@ const PROMETHEUS_STATE = [
 ];
 
 const ALERTMANAGER_STATE = [
-  ALERTS_PATH,
   '/-/ready',
   '/api/v1/nothing-here',
   '/api/v2/alerts',

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../lib/kube/api/types.ts';
 import type { MetricsOptions, MetricsServers } from '../metrics/options.ts';
 import { startMetrics } from '../metrics/servers.ts';
 import { follow, keyOf } from '../operators/follow.ts';
+import { startFinder } from './found-managers.ts';
 import { startPresent } from './present-metrics.ts';
 import type { TestServer } from './server.ts';
 
@@ -40,7 +41,12 @@ export async function attachMetrics(
       started.push(front);
       ports.prometheus = front.port;
     }
-    started.push(await attachPods(server, options.namespace, ports));
+    let managers = (): string[] => [];
+    const finder = await startFinder(ports.prometheus, () => managers());
+    started.push(finder);
+    const attached = await attachPods(server, options.namespace, { ...ports, prometheus: finder.port });
+    started.push(attached);
+    managers = attached.managers;
     return { stop };
   } catch (error) {
     await stop();
@@ -48,12 +54,15 @@ export async function attachMetrics(
   }
 }
 
-/** Has the pods of a namespace answer at these ports of loopback, until `stop`. Resolves when those that are there do. */
+/**
+ * Has the pods of a namespace answer at these ports of loopback, until `stop`. Resolves when those that are there do. `managers` are
+ * the addresses of the alert managers among them.
+ */
 export async function attachPods(
   { admin, pods }: Pick<TestServer, 'admin' | 'pods'>,
   namespace: string,
   metrics: Partial<Pick<MetricsServers, 'prometheus' | 'alertmanager'>>,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ managers(): string[]; stop(): Promise<void> }> {
   const stopping = new AbortController();
   const addresses = new Map<string, string>();
   const free = (key: string): void => {
@@ -76,6 +85,10 @@ export async function attachPods(
     pause: 100,
   });
   return {
+    managers: () =>
+      [...new Set(addresses.values())]
+        .filter((one) => one.endsWith(`:${PORTS.alertmanager?.port}`))
+        .toSorted(),
     async stop() {
       stopping.abort();
       await ended;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createAuthority } from './certificates.ts';
+import { createAuthority, type KeyPair } from './certificates.ts';
 
 /** A server at a port of loopback. */
 export interface Listener {
@@ -11,11 +11,10 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** Starts one on a free port. With `secure` it speaks TLS with an unknown certificate. */
-export async function listen(handler: RequestListener, secure = false): Promise<Listener> {
-  const server = secure
-    ? createSecureServer(await (await createAuthority()).serverCertificate(), handler)
-    : createServer(handler);
+/** Starts one on a free port. With `secure` it speaks TLS, with this certificate or an unknown one. */
+export async function listen(handler: RequestListener, secure: boolean | KeyPair = false): Promise<Listener> {
+  const certificate = secure === true ? await (await createAuthority()).serverCertificate() : secure;
+  const server = certificate ? createSecureServer(certificate, handler) : createServer(handler);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -6,8 +6,8 @@ export const rbacCommand = defineCommand({
   summary: 'Print the RBAC roles that the commands need',
   description: `
     Prints the smallest RBAC roles that all commands need, ready for kubectl apply. A comment on each rule says which
-    command uses it and why, whether it is required, and what happens without it. Users who run only status, capacity and
-    sizing need no rule with patch or delete, and create only on pods/portforward.
+    command uses it and why, whether it is required, and what happens without it. Users who run only status, capacity,
+    sizing and watchdog need no rule with patch or delete, and create only on pods/portforward.
 
     It contacts no cluster and creates nothing.`,
   group: 'Other Commands',

@@ -7,8 +7,8 @@ export const statusCommand = defineCommand({
   description: `
     Checks the building block in the namespace monitoring-system (-n selects another): its operator, metrics servers, alert
     managers and rulers, dashboard UI, node exporter and cluster-state metrics, however they were installed. Shows their versions,
-    their replicas and what manages them; pods that are not ready, and why; volumes, their use and growth; unfinished resizes; and
-    whether the watchdog alert fires at every metrics server and arrives at every alert manager.
+    their replicas and what manages them; pods that are not ready, and why; volumes, their use and growth; unfinished resizes; and how
+    far the watchdog alert gets on its way from its rule to a notification ("kubectl monitoring watchdog" shows it link by link).
 
     Problems come first, the most severe at the top, each with the command that fixes it or shows more. A finding is
     critical if data is lost or no alert gets through, a warning if a part is down or will fail, and info if it is worth

@@ -1,11 +1,6 @@
+import { unreadPlaces } from '../../../lib/alerts/watchdog/chain.ts';
 import { type BlockVerdict, byFill, fillOf } from '../../../lib/capacity/fill.ts';
-import {
-  type Block,
-  type InstanceState,
-  PARTS,
-  type PodTrouble,
-  type VolumeState,
-} from '../../../lib/status/block.ts';
+import { type Block, PARTS, type PodTrouble, type VolumeState } from '../../../lib/status/block.ts';
 import { verdictOfFinding, verdictOn } from '../../../lib/status/judge.ts';
 import { CLAIM, type Finding } from '../../../lib/words/finding.ts';
 import { bySeverity } from '../../../lib/words/verdict.ts';
@@ -31,7 +26,11 @@ export interface Component extends State {
 }
 
 /** Workloads and instances, the most severe first, then in the order of `PARTS`. */
-export function componentsOf({ workloads, instances }: Block, findings: readonly Finding[]): Component[] {
+export function componentsOf(
+  { workloads, instances, watchdog }: Block,
+  findings: readonly Finding[],
+): Component[] {
+  const unasked = watchdog.flatMap(unreadPlaces).map(({ object }) => object);
   const components = [
     ...workloads.map(({ version, ...rest }) => ({ ...rest, versions: version === null ? [] : [version] })),
     ...instances.map(({ component, ...rest }) => ({ ...rest, part: component })),
@@ -39,17 +38,17 @@ export function componentsOf({ workloads, instances }: Block, findings: readonly
   const order = Object.keys(PARTS);
   return components
     .toSorted((one, other) => order.indexOf(one.part) - order.indexOf(other.part))
-    .map((it) => ({ ...it, ...stateOf(it, findings, withoutFindings(it)) }))
+    .map((it) => ({ ...it, ...stateOf(it, findings, withoutFindings(it, unasked)) }))
     .toSorted(bySeverity);
 }
 
 /** The state of a component of which nothing is found: unknown where one could not look. */
-function withoutFindings({
-  ready,
-  watchdog,
-}: Pick<Component, 'ready'> & Partial<Pick<InstanceState, 'watchdog'>>): State {
+function withoutFindings(
+  { ready, kind, namespace, name }: Omit<Component, keyof State>,
+  unasked: readonly Pick<Component, 'kind' | 'namespace' | 'name'>[],
+): State {
   if (ready === undefined) return { verdict: 'unknown', reason: 'not-readable' };
-  return (watchdog?.unasked.length ?? 0) > 0
+  return unasked.some((one) => one.kind === kind && one.namespace === namespace && one.name === name)
     ? { verdict: 'unknown', reason: 'watchdog-not-queried' }
     : { verdict: 'healthy', reason: '' };
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Chain } from '../../../lib/alerts/watchdog/chain.ts';
+import { linksText } from '../../../lib/alerts/watchdog/words.ts';
 import type { VolumeMetrics } from '../../../lib/capacity/outlook.ts';
 import { daysToFullText, percentText, rateText, shareOf } from '../../../lib/capacity/words.ts';
 import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { type Cell, cellText, type Header, table, titleOf } from '../../../lib/cli/table.ts';
 import { fits, wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText, sameQuantity } from '../../../lib/objects/quantity.ts';
-import type { Block, InstanceState, VolumeState } from '../../../lib/status/block.ts';
+import type { Block, VolumeState } from '../../../lib/status/block.ts';
 import { EXIT_CODES, isEmpty, unknownsOf, verdictOf, verdictOfFinding } from '../../../lib/status/judge.ts';
 import { versionText } from '../../../lib/versions/install.ts';
 import { type Finding, objectText, SEVERITIES } from '../../../lib/words/finding.ts';
@@ -14,6 +16,7 @@ import { listed, oneLine } from '../../../lib/words/text.ts';
 import { itemOf, resultOf } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
 import { findingItem, SEVERITY_STYLES } from '../shared/finding.ts';
+import { linkItem } from '../shared/link-data.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import { volumeItem } from '../shared/volume-data.ts';
 import { type Component, componentsOf, type State, volumesOf } from './components.ts';
@@ -44,7 +47,7 @@ export function renderStatus(block: Block, findings: readonly Finding[], renderi
     ['Components', componentTable(block, components, rendering)],
     ['Managed by', sourcesOf(block, components).map(([source, parts]) => lines(source, parts, rendering))],
     ['Volumes', volumeTable(block, findings, rendering)],
-    ['Watchdog', block.instances.flatMap((instance) => watchdogLines(instance, block, rendering))],
+    ['Watchdog', block.watchdog.flatMap((chain) => watchdogLines(chain, block, rendering))],
     ['Could not be read', unreadLines(block, rendering)],
   ];
   return [
@@ -118,23 +121,16 @@ function alsoText(first: Finding, others: readonly Finding[], placeOf: (one: Fin
 /** Width of the longest severity, its colon and a space. */
 const LEAD = Math.max(...SEVERITIES.map(({ length }) => length)) + 2;
 
-/** How far the watchdog alert gets, a line per instance. */
-function watchdogLines(
-  { component, kind, namespace, name, watchdog, wanted }: InstanceState,
-  block: Block,
-  rendering: StatusRendering,
-): string[] {
-  if (!watchdog) return [];
-  const { alive, silent, unasked } = watchdog;
-  const asked = alive.length + silent.length;
-  const replicas = Math.max(wanted, asked + unasked.length);
-  if (asked + unasked.length === 0) return [];
-  const does = component === 'metrics' ? 'fires at' : 'received by';
-  const parts = [
-    asked > 0 && `${does} ${alive.length} of ${replicas} replicas`,
-    unasked.length > 0 && `${unasked.length} of ${replicas} could not be queried`,
-  ].filter((text) => text !== false);
-  return [lines(`${kind.toLowerCase()}/${name}${elsewhere(block, namespace)}`, parts.join(', '), rendering)];
+/** How far the watchdog alert gets in a namespace, and the command that shows it link by link. */
+function watchdogLines(chain: Chain, block: Block, rendering: StatusRendering): string[] {
+  const { namespace } = chain;
+  const isOwn = namespace === block.namespace;
+  const text = linksText(chain);
+  const shown = isOwn ? fold('', text, rendering.screen, 2) : lines(namespace, text, rendering);
+  if (chain.verdict === 'healthy') return [shown];
+  const words = ['kubectl', 'monitoring', 'watchdog'];
+  const command = commandText({ words, namespace }, rendering);
+  return [shown, `  ${rendering.screen.paint('cyan', oneLine(command))}`];
 }
 
 /** What could not be read, those of one reason together, each with the command that shows more. */
@@ -340,14 +336,8 @@ export function dataOf(
       ...volumeItem(volume, metrics),
       templateSize,
     })),
-    watchdog: block.instances.flatMap(({ component, kind, namespace, name, watchdog }) =>
-      watchdog
-        ? itemOf({
-            ...{ name, namespace, kind, part: component, alive: watchdog.alive },
-            silent: watchdog.silent.map(podItem),
-            unreachable: watchdog.unasked.map(podItem),
-          })
-        : [],
+    watchdog: block.watchdog.flatMap(({ links, namespace }) =>
+      links.map((link) => linkItem(link, namespace, values)),
     ),
     unread: unknownsOf(block).map(({ what, namespace = null, reason: message, next }) => ({
       ...{ what, namespace, message, next: next ? commandText(next, { values }) : null },

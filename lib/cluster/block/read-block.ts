@@ -1,7 +1,7 @@
 import { ApiError } from '../../kube/api/errors.ts';
 import { pagesOf } from '../../kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
-import type { Block, InstanceState, Unread, VolumeState } from '../../status/block.ts';
+import type { Block, Unread, VolumeState } from '../../status/block.ts';
 import { instanceState } from '../../status/instances.ts';
 import { claimsOf, workloadState } from '../../status/workloads.ts';
 import { upgradeIssue } from '../../versions/monitoring.ts';
@@ -42,17 +42,14 @@ export async function readBlock(asker: MetricsAsker & Scope, now: Date): Promise
       ),
     }),
   );
-  const [instances, volumes] = await Promise.all([
-    withWatchdogs(
-      asker,
-      objects,
-      states.map(({ instance }) => instance),
-    ),
+  const instances = states.map(({ instance }) => instance);
+  const [watchdog, volumes] = await Promise.all([
+    readWatchdog(asker, objects, now),
     withMetrics(
       asker,
       {
         volumes: [...states.flatMap((state) => state.volumes), ...uiVolumes(objects)],
-        instances: states.map(({ instance }) => instance),
+        instances,
         now,
       },
       unread,
@@ -64,6 +61,7 @@ export async function readBlock(asker: MetricsAsker & Scope, now: Date): Promise
     workloads,
     instances,
     volumes,
+    watchdog,
     nodes,
     upgradeIssue: upgradeIssue(version ?? {}),
     // Independent of the order of the answers.
@@ -105,20 +103,6 @@ const isInNamespaceOf =
     metadata.namespace === object.metadata.namespace;
 
 const podsNear = ({ pods }: BlockObjects, { metadata }: KubeObject) => pods.get(metadata.namespace ?? '');
-
-/** Adds the state of the watchdog alert to the instances. */
-const withWatchdogs = (
-  asker: MetricsAsker,
-  objects: BlockObjects,
-  states: readonly InstanceState[],
-): Promise<InstanceState[]> =>
-  Promise.all(
-    objects.instances.map(async ({ component, object }, index) => {
-      const pods = podsNear(objects, object) ?? [];
-      const watchdog = await readWatchdog(asker, { component: component.name, object, pods });
-      return { ...(states[index] as InstanceState), watchdog };
-    }),
-  );
 
 const uiVolumes = ({ workloads, claims }: BlockObjects): VolumeState[] =>
   workloads.flatMap((found) => {

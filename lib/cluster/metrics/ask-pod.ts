@@ -1,15 +1,17 @@
 import type { RawAnswer } from '../../kube/api/types.ts';
 import { reasonOf } from '../block/collections.ts';
 import type { PodReader } from './pod.ts';
+import { getting } from './ways.ts';
 
 /** What a pod responds at a path, read by `parse`, or why that is not known. */
 export async function askPod<T>(
   reader: PodReader,
   path: string,
   parse: (body: string) => T,
+  signal?: AbortSignal,
 ): Promise<{ value: T } | { reason: string }> {
   try {
-    const answer = await reader.get(path);
+    const answer = await reader.ask(getting(path), signal);
     if (answer.status !== 200) return { reason: answered(answer) };
     try {
       return { value: parse(answer.body) };

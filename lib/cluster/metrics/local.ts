@@ -4,7 +4,7 @@ import { readBeginning } from '../../kube/http/body.ts';
 import { CommandError, usageError } from '../../words/errors.ts';
 import { masked } from '../../words/masked.ts';
 import { oneLine } from '../../words/text.ts';
-import { LIMIT, type Way } from './ways.ts';
+import { type HttpOptions, headersOf, LIMIT, type PodRequest, type Way } from './ways.ts';
 
 /**
  * A server at an address of the user's own, `http://localhost:9090`, optionally with a path and credentials. Its certificate is
@@ -12,26 +12,41 @@ import { LIMIT, type Way } from './ways.ts';
  *
  * @throws {CommandError} for an invalid address.
  */
-export function local(text: string): Way {
+export const local = (text: string): Way => at(text, PROMETHEUS);
+
+/** The servers that a user may have an address of: the flag, its example, and what runs there. */
+export interface Addressed {
+  flag: string;
+  example: string;
+  server: string;
+}
+
+const PROMETHEUS: Addressed = {
+  flag: '--prometheus',
+  example: 'http://localhost:9090',
+  server: 'Prometheus',
+};
+
+/**
+ * The same for any server.
+ *
+ * @param options credentials other than those in the address, and how its certificate is verified.
+ */
+export function at(text: string, { flag, example, server }: Addressed, options: HttpOptions = {}): Way {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw usageError(
-      `invalid value "${masked(text)}" for --prometheus`,
-      'Use an address such as http://localhost:9090.',
-    );
+    throw usageError(`invalid value "${masked(text)}" for ${flag}`, `Use an address such as ${example}.`);
   const { username, password } = url;
   const root = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   const user = `${decoded(username)}:${decoded(password)}`;
-  const headers = {
-    accept: 'application/json',
-    ...(username && { authorization: `Basic ${Buffer.from(user).toString('base64')}` }),
-  };
+  const given = { ...(username && { authorization: basic(user) }), ...options };
   return {
     via: root,
-    async get(path, signal) {
-      const target = { server: root, request: `GET ${path}` };
+    async ask(request, signal) {
+      const { method, path } = request;
+      const target = { server: root, request: `${method} ${path}` };
       try {
-        const response = await ask(new URL(`${root}${path}`), headers, signal);
+        const response = await send(new URL(`${root}${path}`), request, { options: given, signal });
         return {
           status: response.statusCode ?? 0,
           contentType: response.headers['content-type'] ?? '',
@@ -41,7 +56,7 @@ export function local(text: string): Way {
         if (error instanceof CommandError) throw error;
         const { code, message } = error as NodeJS.ErrnoException;
         throw new CommandError('api', `error: no response from ${root}: ${oneLine(message || code || '')}`, {
-          hint: 'Check that Prometheus runs there, and that --prometheus includes its path.',
+          hint: `Check that ${server} runs there, and that ${flag} includes its path.`,
           cause: error,
         });
       }
@@ -59,11 +74,20 @@ function decoded(text: string): string {
   }
 }
 
-async function ask(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<IncomingMessage> {
-  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
-  const authorities = url.protocol === 'https:' ? await systemAuthorities() : undefined;
-  return answerTo(request(url, { headers, signal, agent: false, ...(authorities && { ca: authorities }) }));
+async function send(
+  url: URL,
+  given: PodRequest,
+  { options, signal }: { options: HttpOptions; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const isSecure = url.protocol === 'https:';
+  const { request } = await (isSecure ? import('node:https') : import('node:http'));
+  const tls = isSecure ? { ca: await systemAuthorities(), ...options.tls } : {};
+  const headers = headersOf(given, options);
+  return answerTo(request(url, { method: given.method, headers, signal, agent: false, ...tls }), given.body);
 }
+
+/** `user:password` as the value of the `Authorization` header. */
+export const basic = (user: string): string => `Basic ${Buffer.from(user).toString('base64')}`;
 
 /** A connection to a cluster makes the cluster's authorities the default of this process, so pass the system's explicitly. */
 async function systemAuthorities(): Promise<string[]> {

@@ -18,7 +18,7 @@ import { CommandError, reportable } from '../../words/errors.ts';
 import { local } from './local.ts';
 import { type Asker, attempt, type MetricsAsker, PATIENCE, plainReason } from './pod.ts';
 import type { MetricsSource } from './source.ts';
-import { LIMIT, podForward, podProxy, serviceProxy, type Way } from './ways.ts';
+import { getting, LIMIT, podForward, podProxy, serviceProxy, type Way } from './ways.ts';
 
 /** Proves that a server is a Prometheus. */
 const PROOF = '/api/v1/status/buildinfo';
@@ -52,7 +52,7 @@ export async function openMetrics(asker: MetricsAsker, namespace: string): Promi
 
 /** Why a way does not lead to a Prometheus; undefined if it does. */
 async function problemOf(way: Way, asker: Asker): Promise<CommandError | undefined> {
-  const answer = await attempt(way, PROOF, patience(asker, PATIENCE));
+  const answer = await attempt(way, getting(PROOF), patience(asker, PATIENCE));
   if (answer instanceof CommandError) return answer;
   const { status, body } = answer;
   if (status === 401 || status === 403)
@@ -104,7 +104,7 @@ function unlessAborted(error: unknown): never[] {
 
 function sourceBy(way: Way, asker: Asker): MetricsSource {
   const ask = async (path: string): Promise<string> => {
-    const answer = await attempt(way, path, patience(asker, QUERY_LIMIT));
+    const answer = await attempt(way, getting(path), patience(asker, QUERY_LIMIT));
     if (answer instanceof CommandError) throw answer;
     if (Buffer.byteLength(answer.body) >= LIMIT)
       throw new CommandError(

@@ -4,7 +4,7 @@ import type { RawAnswer } from '../../kube/api/types.ts';
 import type { PodPlace } from '../../metrics/place.ts';
 import { asPart, CommandError } from '../../words/errors.ts';
 import type { Session } from '../session.ts';
-import { podForward, podProxy, type Way } from './ways.ts';
+import { type PodRequest, podForward, podProxy, type Way } from './ways.ts';
 
 export interface Asker {
   session: Session;
@@ -14,14 +14,17 @@ export interface Asker {
 /** The same, and the address given with --prometheus. */
 export type MetricsAsker = Asker & { prometheus: string | undefined };
 
-/** Something that answers HTTP in a pod. */
+/** Something that answers HTTP in a pod, or at an address of the user's own. */
 export interface PodReader {
+  /** The way that worked, in words; the first one before that. */
+  via(): string;
   /**
-   * Sends a GET by the first way that works, and reuses that way from then on.
+   * Sends a request by the first way that works, and reuses that way from then on.
    *
+   * @param signal what ends it; an interruption when absent.
    * @throws {CommandError} if no way works, with the reason for each.
    */
-  get(path: string): Promise<RawAnswer>;
+  ask(request: PodRequest, signal?: AbortSignal): Promise<RawAnswer>;
   close(): void;
 }
 
@@ -29,13 +32,18 @@ export interface PodReader {
 export const PATIENCE = 10_000;
 
 /** Reads from a pod through the API server's proxy or, if that fails, by port-forward. */
-export function openPod({ session, host: { interrupted } }: Asker, place: PodPlace): PodReader {
-  let ways = [podProxy(session, place), podForward(session, place)];
+export const openPod = ({ session, host }: Asker, place: PodPlace): PodReader =>
+  readerBy([podProxy(session, place), podForward(session, place)], host);
+
+/** Reads by the first of these ways that works. */
+export function readerBy(given: readonly Way[], { interrupted }: Asker['host']): PodReader {
+  let ways = given;
   return {
-    async get(path) {
+    via: () => ways[0]?.via ?? '',
+    async ask(request, signal = interrupted) {
       const reasons: string[] = [];
       for (const way of ways) {
-        const answer = await attempt(way, path, { interrupted, limit: PATIENCE });
+        const answer = await attempt(way, request, { interrupted: signal, limit: PATIENCE });
         if (!(answer instanceof CommandError)) {
           ways = [way];
           return answer;
@@ -53,12 +61,12 @@ export function openPod({ session, host: { interrupted } }: Asker, place: PodPla
 /** The response by one way, or the error. Throws on an interruption. */
 export async function attempt(
   way: Way,
-  path: string,
+  request: PodRequest,
   { interrupted, limit }: { interrupted: AbortSignal; limit: number },
 ): Promise<RawAnswer | CommandError> {
   const late = AbortSignal.timeout(limit);
   try {
-    return await way.get(path, AbortSignal.any([interrupted, late]));
+    return await way.ask(request, AbortSignal.any([interrupted, late]));
   } catch (error) {
     interrupted.throwIfAborted();
     if (!(error instanceof CommandError)) throw error;

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls';
 import { refusalIn } from '../../kube/api/errors.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import type { RawAnswer } from '../../kube/api/types.ts';
@@ -5,18 +6,46 @@ import type { ForwardTarget } from '../../kube/port-forward/port-forward.ts';
 import type { PodPlace } from '../../metrics/place.ts';
 import type { Session } from '../session.ts';
 
-/** One way to an HTTP server in a cluster. */
+/** A request to an HTTP server in a cluster, or to one at an address of the user's own. */
+export interface PodRequest {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Begins with a slash, without the prefix of the server's place. */
+  path: string;
+  /** JSON. */
+  body?: string;
+}
+
+export const getting = (path: string): PodRequest => ({ method: 'GET', path });
+
+/** One way to such a server. */
 export interface Way {
   /** In words: `pod prometheus-k8s-0 through the API server`. */
   via: string;
   /**
-   * Sends a GET; `path` begins with a slash, without the place's prefix.
+   * Sends a request, once.
    *
    * @throws {CommandError} if the server cannot be reached this way.
    */
-  get(path: string, signal: AbortSignal): Promise<RawAnswer>;
+  ask(request: PodRequest, signal: AbortSignal): Promise<RawAnswer>;
   close(): void;
 }
+
+/** What a server that asks for credentials, or whose certificate is verified, is given. */
+export interface HttpOptions {
+  /** Value of the `Authorization` header. */
+  authorization?: string;
+  tls?: ConnectionOptions;
+}
+
+/** The headers of a request. */
+export const headersOf = (
+  { body }: PodRequest,
+  { authorization }: HttpOptions = {},
+): Record<string, string> => ({
+  accept: 'application/json',
+  ...(body !== undefined && { 'content-type': 'application/json' }),
+  ...(authorization !== undefined && { authorization }),
+});
 
 /** Maximum response size in bytes. */
 export const LIMIT = 64 * 1024 * 1024;
@@ -40,13 +69,19 @@ export const serviceProxy = (
   });
 
 /** A forwarded port of a pod: needs `get` and `create` on `pods/portforward`. */
-export function podForward({ connection }: Session, { prefix, ...target }: PodPlace): Way {
+export function podForward(
+  { connection }: Session,
+  { prefix, ...target }: PodPlace,
+  options: HttpOptions = {},
+): Way {
   let opened: ReturnType<typeof open> | undefined;
   return {
     via: `pod ${target.pod} by port-forward`,
-    async get(path, signal) {
-      opened ??= open(connection, target);
-      return (await opened).request({ method: 'GET', path: prefix + path, limit: LIMIT }, signal);
+    async ask(request, signal) {
+      opened ??= open(connection, { ...target, tls: options.tls });
+      const { path, ...rest } = request;
+      const headers = headersOf(request, options);
+      return (await opened).request({ ...rest, path: prefix + path, headers, limit: LIMIT }, signal);
     },
     close: () => void opened?.then((forward) => forward.close()).catch(() => {}),
   };
@@ -64,9 +99,12 @@ function throughProxy(
 ): Way {
   return {
     via,
-    async get(path, signal) {
-      const full = `/api/v1/namespaces/${pathPart(namespace)}/${object}/proxy${prefix}${path}`;
-      const answer = await client.ask({ method: 'GET', path: full, limit: LIMIT }, signal);
+    async ask(request, signal) {
+      const path = `/api/v1/namespaces/${pathPart(namespace)}/${object}/proxy${prefix}${request.path}`;
+      const answer = await client.ask(
+        { ...request, path, headers: headersOf(request), limit: LIMIT },
+        signal,
+      );
       // An error of the API server itself is not a response of the server behind it.
       const refusal = refusalIn(answer);
       if (refusal) throw refusal;

@@ -1,7 +1,7 @@
 import { notAnApiServer } from '../http/answer-to.ts';
 import { held, versioned } from './held-write.ts';
 import { each, read, type Shape } from './shape.ts';
-import type { KubeClient, KubeList, KubeRequest, WatchEvent } from './types.ts';
+import type { KubeClient, KubeList, KubeRequest, RawAnswer, RawRequest, WatchEvent } from './types.ts';
 
 /**
  * A client whose answers have their declared types: a malformed object is an error that names the field, before anything is
@@ -18,6 +18,12 @@ export const checked = (client: KubeClient, server: string): KubeClient => ({
       sure(request, server, () => readAnswer<T>(answer, request)),
     );
   },
+  async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
+    const { method, path } = request;
+    if (method !== 'GET' && method !== 'HEAD' && !PROXIED.test(path))
+      throw new Error(`${method} ${path} is a write to the API server itself`);
+    return client.ask(request, signal);
+  },
   async *list<T>(request: KubeRequest, signal?: AbortSignal): AsyncGenerator<KubeList<T>> {
     for await (const part of client.list<object>(request, signal))
       yield sure(request, server, () => readAnswer<KubeList<T>>(part, request));
@@ -27,6 +33,9 @@ export const checked = (client: KubeClient, server: string): KubeClient => ({
       yield sure(request, server, () => readEvent<T>(event));
   },
 });
+
+/** The path of what stands behind a pod or a service. */
+const PROXIED = /^\/api\/v1\/namespaces\/[^/]+\/(?:pods|services)\/[^/]+\/proxy\//;
 
 function sure<T>({ method, path }: KubeRequest, server: string, read: () => T): T {
   try {

@@ -71,9 +71,11 @@ export interface KubeRequest {
 
 /** A request to a backend behind the API server, such as the proxy subresource of a service. */
 export interface RawRequest {
-  method: 'GET' | 'HEAD';
+  /** Only a backend behind a proxy subresource takes others than GET and HEAD. */
+  method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   path: string;
   headers?: Record<string, string>;
+  body?: string;
   /** The most bytes of the body that are read; default 16 KiB. */
   limit?: number;
 }

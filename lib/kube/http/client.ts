@@ -101,8 +101,8 @@ export function clientOver(
     },
 
     async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
-      const { method, path, headers = {}, limit } = request;
-      const response = await once({ method, path, headers, signal });
+      const { method, path, headers = {}, body, limit } = request;
+      const response = await once({ method, path, headers, ...(body !== undefined && { body }), signal });
       return rawAnswer(response, await readBeginning(response, targetOf(request), { signal, limit }));
     },
 

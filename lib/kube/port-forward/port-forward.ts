@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as startRequest } from 'node:http';
 import { Duplex } from 'node:stream';
-import { connect } from 'node:tls';
+import { type ConnectionOptions, connect } from 'node:tls';
 import { CommandError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { type ApiError, refusalOf } from '../api/errors.ts';
@@ -18,6 +18,8 @@ export interface ForwardTarget {
   port: number;
   /** Whether it speaks TLS. */
   secure?: boolean;
+  /** How its certificate is verified, and what the client presents; by default it is not verified, as the API server's own proxy does not. */
+  tls?: ConnectionOptions | undefined;
 }
 
 /** HTTP to a port of a pod, through the API server's portforward. No port is opened on this machine. */
@@ -52,7 +54,7 @@ export async function openForward(connection: Connection, target: ForwardTarget)
         const presented = await connection.credentials.present(given);
         timer = setTimeout(() => own.abort(forwardTimedOut(limit, subject)), limit);
         const stream = await dial(connection, subject, { presented, signal: given });
-        return await exchange(target.secure ? overTls(stream) : stream, request, given);
+        return await exchange(target.secure ? overTls(stream, target.tls) : stream, request, given);
       } catch (error) {
         throw given.aborted ? aborted(given) : forwardFailed(error, subject);
       } finally {
@@ -109,12 +111,9 @@ const REFUSAL = 16 * 1024;
 const pathOf = ({ namespace, pod, port }: ForwardTarget): string =>
   `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/portforward?ports=${port}`;
 
-/**
- * TLS to a pod over a forwarded connection; each ends and fails with the other. A pod's certificate cannot be verified: the API
- * server's own proxy does not verify it either.
- */
-function overTls(stream: Duplex): Duplex {
-  const socket = connect({ socket: stream, rejectUnauthorized: false });
+/** TLS to a pod over a forwarded connection; each ends and fails with the other. */
+function overTls(stream: Duplex, options: ConnectionOptions = { rejectUnauthorized: false }): Duplex {
+  const socket = connect({ ...options, socket: stream });
   stream.once('error', (error) => socket.destroy(error));
   return socket.once('close', () => stream.destroy());
 }
@@ -180,7 +179,7 @@ const isNoHttp = (error: unknown): boolean =>
 
 /** One HTTP request to the port. `path` includes the query. */
 export interface ForwardRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   headers?: Record<string, string>;
   body?: string;

@@ -1,4 +1,3 @@
-import type { Command } from '../../words/finding.ts';
 import type { Block, InstanceState, Workload } from '../block.ts';
 import {
   type Check,
@@ -15,6 +14,7 @@ import {
 } from './finding.ts';
 import { ownerOf, resuming } from './resizing.ts';
 import { doesOverlap } from './upkeep.ts';
+import { watchdog } from './watchdog.ts';
 
 /** Checks of what prevents alerts, and of what else is down. */
 export const down: Check[] = [
@@ -32,18 +32,7 @@ export const down: Check[] = [
     (instance, block) =>
       instance.component === 'alerts' && outage(instance, block, 'no alert notifications are sent'),
   ),
-  // The watchdog alert fires at every metrics server and arrives at every alert manager (§1).
-  ofInstances('watchdog-silent', 'critical', ({ component, watchdog, wanted }, block) => {
-    const { silent = [], alive = [], unasked = [] } = watchdog ?? {};
-    const isSender = component === 'metrics';
-    if (silent.length === 0 || (!isSender && isKnownNotToFire(block))) return false;
-    const replicas = Math.max(wanted, alive.length + silent.length + unasked.length);
-    const hop = isSender ? 'does not fire' : 'has not arrived';
-    return {
-      message: `the watchdog alert ${hop} at ${silent.length} of ${replicas} replicas: ${podsText(silent)}`,
-      ...(isSender ? CHECK_RULE : checkSending(block)),
-    };
-  }),
+  ...watchdog,
   // The operator runs (§8).
   ofWorkloads(
     'operator-down',
@@ -87,17 +76,6 @@ export const down: Check[] = [
   ),
 ];
 
-/** Whether the alert is known not to fire: then it arrives nowhere, and only the first broken hop is reported. */
-function isKnownNotToFire({ instances }: Block): boolean {
-  const seen = instances.flatMap(({ component, watchdog }) =>
-    component === 'metrics' && watchdog ? watchdog : [],
-  );
-  return (
-    seen.some(({ silent }) => silent.length > 0) &&
-    seen.every(({ alive, unasked }) => alive.length === 0 && unasked.length === 0)
-  );
-}
-
 /** Whether an instance that alerts depend on has no ready replica. */
 const isBlind = ({ component, ready, wanted }: InstanceState): boolean =>
   (component === 'metrics' || component === 'alerts') && (ready === 0 || wanted === 0);
@@ -130,24 +108,6 @@ const replicasBefore = (block: Block, instance: InstanceState): number =>
   block.volumes
     .filter((volume) => ownerOf(block, volume) === instance)
     .reduce((most, { claim }) => Math.max(most, Number(/\d+$/.exec(claim.name)?.[0] ?? 0) + 1), 1);
-
-const CHECK_RULE: { next: Command; hint: string } = {
-  next: { words: ['kubectl', 'get', 'prometheusrules', '-A', '--show-labels'], namespace: '' },
-  hint: 'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
-};
-
-/** What to check if the alert did not arrive: first that it is sent. */
-function checkSending({ instances }: Block): { next: Command | undefined; hint: string } {
-  const servers = instances.filter(({ component }) => component === 'metrics');
-  const sender = servers.find(({ watchdog }) => (watchdog?.alive.length ?? 0) > 0);
-  const server = sender ?? servers[0];
-  return {
-    next: server && describing(server),
-    hint: sender
-      ? 'it fires at the metrics server: check that its spec.alerting names this alert manager'
-      : 'no metrics server is known to fire this alert: fix that first',
-  };
-}
 
 /** Whether an operator has no ready pod; one scaled to 0 is fine if another one does its work. */
 const isOperatorDown = (workload: Workload, { workloads }: Block): boolean =>

@@ -101,6 +101,11 @@ const PAUSED = ['bare', 'edge', 'gone', 'missing']
   )
   .join('\n');
 
+const UNHEARD = `info:     alertmanager/main: no one is notified of the watchdog alert at 2 of 2 replicas: alertmanager-main-0, alertmanager-main-1: its route leads to the receiver "null", which has no integrations
+          give the alert Watchdog a receiver, such as an outside check that notices when its pings stop: the command prints the values for its ping URL, which it reads from stdin
+          kubectl monitoring watchdog receiver - --alertmanager main -n NS --kubeconfig KUBECONFIG
+`;
+
 const GROUPED = `NS: degraded
 
 warning:  prometheusagent/bare: 0 of 1 replicas are ready; not ready: prom-agent-bare-0: StatefulSet prom-agent-bare does not exist
@@ -114,6 +119,7 @@ warning:  prometheusagent/bare: it is paused: the operator ignores it, and no ch
           kubectl patch prometheusagent bare --type merge -p '{"spec":{"paused":false}}' -n NS --kubeconfig KUBECONFIG
           add --details to see each with its command
 
+${UNHEARD}
 `;
 
 const STATUS = `NS: degraded
@@ -134,20 +140,21 @@ warning:  prometheusagent/nodes: 1 of 2 replicas is ready; not ready: prom-agent
           kubectl describe pod prom-agent-nodes-x1y2z -n NS --kubeconfig KUBECONFIG
 
 ${PAUSED}
+${UNHEARD}
 Components
-NAME                  VERDICT    REASON         PART            VERSION     READY
-bare                  degraded   replica-down   agent           <unknown>   0/1
-edge                  degraded   replica-down   agent           <unknown>   0/2
-gone                  degraded   replica-down   agent           <unknown>   0/1
-missing               degraded   replica-down   agent           <unknown>   0/0
-nodes                 degraded   replica-down   agent           v3.4.0      1/2
-prometheus-operator   healthy    <none>         operator        v0.85.0     1/1
-k8s                   healthy    <none>         metrics         v3.5.0      2/2
-k8s                   healthy    <none>         agent           v3.4.0      1/1
-main                  healthy    <none>         alerts          v0.28.1     2/2
-grafana               healthy    <none>         ui              12.1.0      2/2
-kube-state-metrics    healthy    <none>         cluster-state   v2.16.0     1/1
-node-exporter         healthy    <none>         node-exporter   v1.9.1      1/1
+NAME                  VERDICT    REASON             PART            VERSION     READY
+bare                  degraded   replica-down       agent           <unknown>   0/1
+edge                  degraded   replica-down       agent           <unknown>   0/2
+gone                  degraded   replica-down       agent           <unknown>   0/1
+missing               degraded   replica-down       agent           <unknown>   0/0
+nodes                 degraded   replica-down       agent           v3.4.0      1/2
+prometheus-operator   healthy    <none>             operator        v0.85.0     1/1
+k8s                   healthy    <none>             metrics         v3.5.0      2/2
+k8s                   healthy    <none>             agent           v3.4.0      1/1
+main                  healthy    watchdog-unheard   alerts          v0.28.1     2/2
+grafana               healthy    <none>             ui              12.1.0      2/2
+kube-state-metrics    healthy    <none>             cluster-state   v2.16.0     1/1
+node-exporter         healthy    <none>             node-exporter   v1.9.1      1/1
 
 Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/prometheus-operator, deployment/grafana, deployment/kube-state-metrics, daemonset/node-exporter
@@ -161,8 +168,8 @@ alertmanager-main-db-alertmanager-main-0   healthy   <none>         10Gi   61.2M
 alertmanager-main-db-alertmanager-main-1   healthy   <none>         10Gi   59.1Mi <1%   never
 
 Watchdog
-prometheus/k8s: fires at 2 of 2 replicas
-alertmanager/main: received by 2 of 2 replicas
+rule loaded 2/2, firing 2/2, delivered 2/2, arrived 2/2, receiver 0/2
+  kubectl monitoring watchdog -n NS --kubeconfig KUBECONFIG
 
 Could not be read
 use of prom-agent-k8s-db-prom-agent-k8s-0: it is not measured

@@ -6,11 +6,14 @@ import type { Paint } from '../../../lib/cli/style.ts';
 import type { Block } from '../../../lib/status/block.ts';
 import { findingsOf } from '../../../lib/status/judge.ts';
 import type { ClusterValues } from '../../../lib/words/shell.ts';
+import { manager, managerReplica, server, serverReplica } from '../../lib/alerts/watchdog-facts.ts';
 import { block, claim, instance, volume, watchdog, workload } from '../../lib/status/blocks.ts';
 
 const plain: Paint = (_style, text) => text;
 const coloured: Paint = (style, text) => `<${style}>${text}</>`;
 const HERE = { context: undefined, kubeconfig: undefined, server: undefined };
+
+const UNREAD = { reason: 'it answered 503' };
 
 const shown = (
   seen: Block,
@@ -38,20 +41,10 @@ const bad: Block = block({
     workload('cluster-state', { name: 'kube-state-metrics', version: 'v2.16.0' }),
     workload('node-exporter', { kind: 'DaemonSet', name: 'node-exporter', wanted: 3, ready: 3 }),
   ],
-  instances: [
-    instance('metrics', {
-      watchdog: watchdog({
-        alive: ['prometheus-k8s-0'],
-        silent: [{ pod: 'prometheus-k8s-1', reason: 'no such rule is loaded' }],
-      }),
-    }),
-    instance('alerts', {
-      watchdog: watchdog({
-        alive: ['alertmanager-main-0'],
-        unasked: [{ pod: 'alertmanager-main-1', reason: 'it answered 503' }],
-      }),
-    }),
-  ],
+  watchdog: watchdog({
+    servers: [server({ replicas: [serverReplica(0), serverReplica(1, { rule: UNREAD })] })],
+    managers: [manager({ replicas: [managerReplica(0), managerReplica(1, { alerts: { value: [] } })] })],
+  }),
   volumes: [
     volume(0, { used: 0.97, perDay: 0.9 }),
     volume(1, { metrics: undefined }),
@@ -102,21 +95,21 @@ test('shows what manages everything, or the parts of each source', () => {
 });
 
 test('shows a watchdog that could not be queried, and an instance without replicas', () => {
-  const unasked = ['k8s-0', 'k8s-1'].map((pod) => ({ pod, reason: 'no answer' }));
+  const silent = { rule: UNREAD, sendsTo: UNREAD };
   const seen = block({
-    instances: [
-      instance('metrics', { watchdog: watchdog({ unasked }) }),
-      instance('alerts', { watchdog: watchdog() }),
-    ],
+    watchdog: watchdog({
+      servers: [server({ replicas: [serverReplica(0, silent), serverReplica(1, silent)] })],
+      managers: [manager({ replicas: undefined })],
+    }),
   });
   assert.match(
     shown(seen),
-    /\nWatchdog\nprometheus\/k8s: 2 of 2 could not be queried\n\nCould not be read\n/,
+    /\nWatchdog\nrule loaded 0\/2, firing 0\/2, delivered 0\/2, arrived 0\/1, receiver 0\/1, notification sent 0\/1\n {2}kubectl monitoring watchdog -n monitoring-system\n\nCould not be read\nwatchdog at prometheus-k8s-0, watchdog at prometheus-k8s-1: it answered 503\n$/,
   );
 });
 
 test('reports an empty namespace, and an empty cluster', () => {
-  const empty = block({ workloads: [], instances: [], volumes: [] });
+  const empty = block({ workloads: [], instances: [], volumes: [], watchdog: [] });
   assert.equal(
     shown(empty),
     `monitoring-system: unknown
@@ -268,7 +261,8 @@ To print these roles for an administrator:
 
 test('shows a reason that differs only in names and addresses once, and with --details each', () => {
   const unasked = ['k8s-0', 'k8s-1'].map((pod, at) => ({ pod, reason: `${pod} at 10.0.0.${at}: no answer` }));
-  const seen = block({ instances: [instance('metrics', { watchdog: watchdog({ unasked }) })], volumes: [] });
+  const replicas = unasked.map(({ pod, reason }) => serverReplica(0, { pod, rule: { reason } }));
+  const seen = block({ watchdog: watchdog({ servers: [server({ replicas })] }), volumes: [] });
   assert.match(
     shown(seen),
     /\nCould not be read\nwatchdog at k8s-0 \(and 1 more like it\): k8s-0 at 10\.0\.0\.0: no answer\n$/,
@@ -280,12 +274,10 @@ test('shows a reason that differs only in names and addresses once, and with --d
 });
 
 test('does not call an instance healthy whose watchdog could not be queried', () => {
-  const unasked = [{ pod: 'prometheus-k8s-1', reason: 'no answer' }];
   const seen = block({
-    instances: [
-      instance('metrics', { watchdog: watchdog({ alive: ['prometheus-k8s-0'], unasked }) }),
-      instance('alerts'),
-    ],
+    watchdog: watchdog({
+      servers: [server({ replicas: [serverReplica(0), serverReplica(1, { rule: UNREAD })] })],
+    }),
   });
   assert.match(shown(seen), /^k8s +unknown +watchdog-not-queried +metrics /m);
 });
@@ -294,16 +286,18 @@ test('shows capacity and request of a claim, and the replicas that the watchdog 
   const text = shown(
     block({
       volumes: [volume(0, { claim: claim('a', { size: '60Gi', capacity: '50Gi' }) })],
-      instances: [instance('metrics', { watchdog: watchdog({ alive: ['prometheus-k8s-0'] }) })],
+      watchdog: watchdog({
+        servers: [server({ replicas: [serverReplica(0)], notReady: ['prometheus-k8s-1'] })],
+      }),
     }),
     160,
   );
   assert.match(text, /^a +\+ healthy +<none> +50Gi of 60Gi /m);
-  assert.match(text, /^prometheus\/k8s: fires at 1 of 2 replicas$/m);
+  assert.match(text, /^rule loaded 1\/2, firing 1\/2, delivered 1\/2, arrived 2\/2, /m);
 });
 
 test('distinguishes unreadable from absent', () => {
-  const nothing = { workloads: [], instances: [], volumes: [], nodes: undefined };
+  const nothing = { workloads: [], instances: [], volumes: [], watchdog: [], nodes: undefined };
   assert.match(
     shown(block(nothing), 160),
     /\nNo part of the monitoring block was found in this namespace\. /,
@@ -333,8 +327,16 @@ test('escapes text from the cluster, and only commands and long words exceed the
         ],
         instances: [
           instance('metrics', { name: odd, complaint: odd, versions: [odd, odd] }),
-          instance('alerts', { watchdog: watchdog({ silent: [{ pod: odd, reason: odd }] }) }),
+          instance('alerts'),
         ],
+        watchdog: watchdog({
+          namespace: odd,
+          servers: [
+            server({
+              replicas: [serverReplica(0, { pod: odd, rule: { value: { state: odd, lastError: odd } } })],
+            }),
+          ],
+        }),
         volumes: [volume(0, { used: 0.99, claim: claim(odd) })],
         upgradeIssue: odd,
         unread: [{ what: odd, namespace: odd, reason: odd }],
@@ -436,16 +438,33 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
       ...unknown,
     },
   ]);
-  assert.deepEqual(data.watchdog?.[1], {
-    metadata: { name: 'main', namespace },
-    kind: 'Alertmanager',
-    part: 'alerts',
-    alive: ['alertmanager-main-0'],
-    silent: [],
-    unreachable: [{ pod: 'alertmanager-main-1', message: 'it answered 503' }],
+  assert.deepEqual(data.watchdog?.[3], {
+    metadata: { name: 'arrival', namespace },
+    verdict: 'degraded',
+    reason: 'not-arrived',
+    message: 'alertmanager-main-1: the alert Watchdog has not arrived',
+    hint: 'The log of the Prometheus says why it cannot send alerts there.',
+    next: 'kubectl logs prometheus-k8s-0 -c prometheus --tail=50 -n monitoring-system',
+    places: [
+      { name: 'alertmanager-main-0', verdict: 'healthy', message: null },
+      {
+        name: 'alertmanager-main-1',
+        verdict: 'degraded',
+        message: 'the alert Watchdog has not arrived',
+      },
+    ],
+  });
+  assert.deepEqual(data.watchdog?.[4], {
+    metadata: { name: 'receiver', namespace },
+    verdict: 'unknown',
+    reason: 'not-reached',
+    message: 'not reached',
+    hint: null,
+    next: null,
+    places: [],
   });
   assert.deepEqual(data.unread, [
-    { what: 'watchdog at alertmanager-main-1', namespace, message: 'it answered 503', next: null },
+    { what: 'watchdog at prometheus-k8s-1', namespace, message: 'it answered 503', next: null },
     {
       what: 'use of prometheus-k8s-db-prometheus-k8s-1',
       namespace,
@@ -456,7 +475,14 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
 });
 
 test('JSON of a block of which nothing is known', () => {
-  const empty = block({ namespace: undefined, workloads: [], instances: [], volumes: [], nodes: undefined });
+  const empty = block({
+    namespace: undefined,
+    workloads: [],
+    instances: [],
+    volumes: [],
+    watchdog: [],
+    nodes: undefined,
+  });
   assert.deepEqual(dataOf(empty, [], { values: HERE }), {
     apiVersion: 'monitoring.kubectl/v1',
     kind: 'MonitoringStatus',
@@ -489,8 +515,7 @@ prometheus-k8s-db-prometheus-k8s-0   healthy   <none>   50Gi   20Gi 40%   in 300
 prometheus-k8s-db-prometheus-k8s-1   healthy   <none>   50Gi   20Gi 40%   in 300d
 
 Watchdog
-prometheus/k8s: fires at 2 of 2 replicas
-alertmanager/main: received by 2 of 2 replicas
+rule loaded 2/2, firing 2/2, delivered 2/2, arrived 2/2, receiver 2/2, notification sent 1/1
 `;
 
 const BAD_160 = `monitoring-system: ! at risk
@@ -499,9 +524,9 @@ critical: pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of 5
           the resize stops k8s until its volumes have grown; --mode online keeps it running if the storage can resize volumes in use
           kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
-critical: prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas: prometheus-k8s-1: no such rule is loaded
-          check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it
-          kubectl get prometheusrules -A --show-labels
+critical: alertmanager/main: the watchdog alert has not arrived at 1 of 2 replicas: alertmanager-main-1: the alert Watchdog has not arrived
+          the log of the Prometheus says why it cannot send alerts there
+          kubectl logs prometheus-k8s-0 -c prometheus --tail=50 -n monitoring-system
 
 warning:  deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x: Pending: 0/3 nodes are available
           kubectl describe pod grafana-x -n monitoring-system
@@ -517,9 +542,9 @@ info:     pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s u
 
 Components
 NAMESPACE           NAME                  VERDICT      REASON                 PART            VERSION     READY
-monitoring-system   k8s                   x degraded   watchdog-silent        metrics         v3.5.0      2/2
+monitoring-system   main                  x degraded   watchdog-silent        alerts          v3.5.0      2/2
 monitoring-system   grafana               x degraded   replica-down           ui              <unknown>   1/2
-monitoring-system   main                  ? unknown    watchdog-not-queried   alerts          v3.5.0      2/2
+monitoring-system   k8s                   ? unknown    watchdog-not-queried   metrics         v3.5.0      2/2
 operators           prometheus-operator   + healthy    <none>                 operator        v0.85.0     1/1
 monitoring-system   kube-state-metrics    + healthy    <none>                 cluster-state   v2.16.0     1/1
 monitoring-system   node-exporter         + healthy    <none>                 node-exporter   v1.0.0      3/3
@@ -534,11 +559,11 @@ prometheus-k8s-db-prometheus-k8s-1   ? unknown   not-measured     50Gi   <unknow
 prometheus-k8s-db-prometheus-k8s-2   + healthy   orphaned-claim   50Gi   <none>       <none>
 
 Watchdog
-prometheus/k8s: fires at 1 of 2 replicas
-alertmanager/main: received by 1 of 2 replicas, 1 of 2 could not be queried
+rule loaded 1/2, firing 1/2, delivered 2/2, arrived 1/2
+  kubectl monitoring watchdog -n monitoring-system
 
 Could not be read
-watchdog at alertmanager-main-1: it answered 503
+watchdog at prometheus-k8s-1: it answered 503
 use of prometheus-k8s-db-prometheus-k8s-1: it is not measured
   kubectl monitoring capacity -n monitoring-system
 `;
@@ -551,11 +576,10 @@ critical: pvc/prometheus-k8s-db-prometheus-k8s-0: 97% of it is used (48.5Gi of
           it running if the storage can resize volumes in use
           kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
-critical: prometheus/k8s: the watchdog alert does not fire at 1 of 2 replicas:
-          prometheus-k8s-1: no such rule is loaded
-          check that one of the rules is the watchdog, and that ruleSelector and
-          ruleNamespaceSelector of the Prometheus match it
-          kubectl get prometheusrules -A --show-labels
+critical: alertmanager/main: the watchdog alert has not arrived at 1 of 2
+          replicas: alertmanager-main-1: the alert Watchdog has not arrived
+          the log of the Prometheus says why it cannot send alerts there
+          kubectl logs prometheus-k8s-0 -c prometheus --tail=50 -n monitoring-system
 
 warning:  deployment/grafana: 1 of 2 replicas is ready; not ready: grafana-x:
           Pending: 0/3 nodes are available
@@ -575,9 +599,9 @@ info:     pvc/prometheus-k8s-db-prometheus-k8s-2: no replica of Prometheus k8s
 
 Components
 NAMESPACE        NAME             VERDICT      PART            VERSION     READY
-monitoring-...   k8s              x degraded   metrics         v3.5.0      2/2
+monitoring-...   main             x degraded   alerts          v3.5.0      2/2
 monitoring-...   grafana          x degraded   ui              <unknown>   1/2
-monitoring-...   main             ? unknown    alerts          v3.5.0      2/2
+monitoring-...   k8s              ? unknown    metrics         v3.5.0      2/2
 operators        prometheus-...   + healthy    operator        v0.85.0     1/1
 monitoring-...   kube-state-...   + healthy    cluster-state   v2.16.0     1/1
 monitoring-...   node-exporter    + healthy    node-exporter   v1.0.0      3/3
@@ -592,11 +616,11 @@ promethe...us-k8s-1   ? unknown   not-measured     50Gi   <unknown>    <unknown>
 promethe...us-k8s-2   + healthy   orphaned-claim   50Gi   <none>       <none>
 
 Watchdog
-prometheus/k8s: fires at 1 of 2 replicas
-alertmanager/main: received by 1 of 2 replicas, 1 of 2 could not be queried
+rule loaded 1/2, firing 1/2, delivered 2/2, arrived 1/2
+  kubectl monitoring watchdog -n monitoring-system
 
 Could not be read
-watchdog at alertmanager-main-1: it answered 503
+watchdog at prometheus-k8s-1: it answered 503
 use of prometheus-k8s-db-prometheus-k8s-1: it is not measured
   kubectl monitoring capacity -n monitoring-system
 `;
@@ -613,15 +637,13 @@ critical:
   volumes in use
   kubectl monitoring resize-pvc 314Gi k8s -n monitoring-system
 
-critical: prometheus/k8s: the watchdog
-  alert does not fire at 1 of 2
-  replicas: prometheus-k8s-1: no such
-  rule is loaded
-  check that one of the rules is the
-  watchdog, and that ruleSelector and
-  ruleNamespaceSelector of the
-  Prometheus match it
-  kubectl get prometheusrules -A --show-labels
+critical: alertmanager/main: the
+  watchdog alert has not arrived at 1 of
+  2 replicas: alertmanager-main-1: the
+  alert Watchdog has not arrived
+  the log of the Prometheus says why it
+  cannot send alerts there
+  kubectl logs prometheus-k8s-0 -c prometheus --tail=50 -n monitoring-system
 
 warning: deployment/grafana: 1 of 2
   replicas is ready; not ready:
@@ -649,17 +671,17 @@ info:
   kubectl describe pvc prometheus-k8s-db-prometheus-k8s-2 -n monitoring-system
 
 Components
-monitoring-system/k8s
+monitoring-system/main
   verdict: x degraded, reason:
-  watchdog-silent, part: metrics,
+  watchdog-silent, part: alerts,
   version: v3.5.0, ready: 2/2
 monitoring-system/grafana
   verdict: x degraded, reason:
   replica-down, part: ui, version:
   <unknown>, ready: 1/2
-monitoring-system/main
+monitoring-system/k8s
   verdict: ? unknown, reason:
-  watchdog-not-queried, part: alerts,
+  watchdog-not-queried, part: metrics,
   version: v3.5.0, ready: 2/2
 operators/prometheus-operator
   verdict: + healthy, reason: <none>,
@@ -694,13 +716,12 @@ prometheus-k8s-db-prometheus-k8s-2
   <none>, full: <none>
 
 Watchdog
-prometheus/k8s: fires at 1 of 2
-  replicas
-alertmanager/main: received by 1 of 2
-  replicas, 1 of 2 could not be queried
+rule loaded 1/2, firing 1/2, delivered
+  2/2, arrived 1/2
+  kubectl monitoring watchdog -n monitoring-system
 
 Could not be read
-watchdog at alertmanager-main-1: it
+watchdog at prometheus-k8s-1: it
   answered 503
 use of
   prometheus-k8s-db-prometheus-k8s-1: it

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Snapshot, watchStatus } from '../../../cmd/kubectl-monitoring/status/handler.ts';
+import { type Snapshot, watchStatus } from '../../../cmd/kubectl-monitoring/shared/watch-status.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { status } from '../../scenarios/requests.ts';
 import { startRelay } from '../../support/relay.ts';
@@ -35,7 +35,7 @@ async function watching(
       clock: { now: () => new Date('2026-01-02T03:04:05.678Z'), after },
       interrupted: interruption.signal,
     },
-    { output, warn: (text) => void warned.push(text) },
+    { output, warn: (text) => void warned.push(text), what: 'the block' },
   );
   return { code, written: written.join(''), warned };
 }

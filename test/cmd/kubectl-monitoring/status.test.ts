@@ -11,14 +11,18 @@ import { type Looking, openLooking } from './looking.ts';
 
 const HEALTHY = `NS: healthy
 
+info:     alertmanager/main: no one is notified of the watchdog alert at 2 of 2 replicas: alertmanager-main-0, alertmanager-main-1: its route leads to the receiver "null", which has no integrations
+          give the alert Watchdog a receiver, such as an outside check that notices when its pings stop: the command prints the values for its ping URL, which it reads from stdin
+          kubectl monitoring watchdog receiver - --alertmanager main -n NS --kubeconfig KUBECONFIG
+
 Components
-NAME                  VERDICT   REASON   PART            VERSION   READY
-prometheus-operator   healthy   <none>   operator        v0.85.0   1/1
-k8s                   healthy   <none>   metrics         v3.5.0    2/2
-main                  healthy   <none>   alerts          v0.28.1   2/2
-grafana               healthy   <none>   ui              12.1.0    2/2
-kube-state-metrics    healthy   <none>   cluster-state   v2.16.0   1/1
-node-exporter         healthy   <none>   node-exporter   v1.9.1    1/1
+NAME                  VERDICT   REASON             PART            VERSION   READY
+prometheus-operator   healthy   <none>             operator        v0.85.0   1/1
+k8s                   healthy   <none>             metrics         v3.5.0    2/2
+main                  healthy   watchdog-unheard   alerts          v0.28.1   2/2
+grafana               healthy   <none>             ui              12.1.0    2/2
+kube-state-metrics    healthy   <none>             cluster-state   v2.16.0   1/1
+node-exporter         healthy   <none>             node-exporter   v1.9.1    1/1
 
 Managed by
 Flux HelmRelease "flux-system/monitoring": deployment/prometheus-operator, deployment/grafana, deployment/kube-state-metrics, daemonset/node-exporter
@@ -31,8 +35,8 @@ alertmanager-main-db-alertmanager-main-0   healthy   <none>   10Gi   61.2Mi <1% 
 alertmanager-main-db-alertmanager-main-1   healthy   <none>   10Gi   59.1Mi <1%   never
 
 Watchdog
-prometheus/k8s: fires at 2 of 2 replicas
-alertmanager/main: received by 2 of 2 replicas
+rule loaded 2/2, firing 2/2, delivered 2/2, arrived 2/2, receiver 0/2
+  kubectl monitoring watchdog -n NS --kubeconfig KUBECONFIG
 `;
 
 for (const kind of servers())
@@ -170,9 +174,9 @@ for (const kind of servers())
           verdict: 'degraded',
           reason: 'watchdog-silent',
           message:
-            'the watchdog alert does not fire at 2 of 2 replicas: prometheus-k8s-0: no rule Watchdog is loaded, prometheus-k8s-1: no rule Watchdog is loaded',
+            'the watchdog alert does not fire at 2 of 2 replicas: prometheus-k8s-0, prometheus-k8s-1: no rule Watchdog is loaded',
           next: 'kubectl get prometheusrules -A --show-labels --kubeconfig KUBECONFIG',
-          hint: 'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+          hint: 'create a rule object with the alert Watchdog, which none has: the chart does with defaultRules.create and defaultRules.rules.general',
         });
       } finally {
         await silent.stop();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { local } from '../../../lib/cluster/metrics/local.ts';
+import { getting } from '../../../lib/cluster/metrics/ways.ts';
 import type { KubeClient, KubeRequest } from '../../../lib/kube/api/types.ts';
 import { fetchIdToken } from '../../../lib/kube/auth/oidc.ts';
 import { createClient } from '../../../lib/kube/http/client.ts';
@@ -50,7 +51,7 @@ const SENDERS: Record<string, (port: number, t: TestContext) => Promise<unknown>
   'a forwarded port': async (port) =>
     exchange(connect(port, '127.0.0.1'), { method: 'GET', path: '/' }, new AbortController().signal),
   "a user's own Prometheus": async (port) =>
-    local(`http://127.0.0.1:${port}`).get('/', new AbortController().signal),
+    local(`http://127.0.0.1:${port}`).ask(getting('/'), new AbortController().signal),
 };
 
 for (const [sender, send] of Object.entries(SENDERS))

@@ -1,5 +1,7 @@
-import type { Block, InstanceState, VolumeState, Watchdog, Workload } from '../../../lib/status/block.ts';
+import { chainOf } from '../../../lib/alerts/watchdog/chain.ts';
+import type { Block, InstanceState, VolumeState, Workload } from '../../../lib/status/block.ts';
 import type { Claim } from '../../../lib/volumes/claim.ts';
+import { facts } from '../alerts/watchdog-facts.ts';
 
 const GI = 2 ** 30;
 const NAMESPACE = 'monitoring-system';
@@ -22,11 +24,11 @@ export const instance = (
   component: InstanceState['component'],
   given: Partial<InstanceState> = {},
 ): InstanceState => {
-  const { kind, name, app } = {
-    metrics: { kind: 'Prometheus', name: 'k8s', app: 'prometheus' },
-    alerts: { kind: 'Alertmanager', name: 'main', app: 'alertmanager' },
-    ruler: { kind: 'ThanosRuler', name: 'rules', app: 'thanos-ruler' },
-    agent: { kind: 'PrometheusAgent', name: 'edge', app: 'prom-agent' },
+  const { kind, name } = {
+    metrics: { kind: 'Prometheus', name: 'k8s' },
+    alerts: { kind: 'Alertmanager', name: 'main' },
+    ruler: { kind: 'ThanosRuler', name: 'rules' },
+    agent: { kind: 'PrometheusAgent', name: 'edge' },
   }[component];
   return {
     component,
@@ -43,20 +45,12 @@ export const instance = (
     retention: { time: undefined, size: undefined },
     size: '50Gi',
     resize: undefined,
-    watchdog:
-      component === 'ruler' || component === 'agent'
-        ? undefined
-        : watchdog({ alive: [`${app}-${name}-0`, `${app}-${name}-1`] }),
     ...given,
   };
 };
 
-export const watchdog = (given: Partial<Watchdog> = {}): Watchdog => ({
-  alive: [],
-  silent: [],
-  unasked: [],
-  ...given,
-});
+/** The chain of the watchdog alert; one that holds, without `given`. */
+export const watchdog = (given: Parameters<typeof facts>[0] = {}) => [chainOf(facts(given))];
 
 export const claim = (name: string, given: Partial<Claim> = {}): Claim => ({
   name,
@@ -111,6 +105,7 @@ export const block = (given: Partial<Block> = {}): Block => ({
   ],
   instances: [instance('metrics'), instance('alerts')],
   volumes: [volume(0), volume(1)],
+  watchdog: watchdog(),
   nodes: 3,
   upgradeIssue: undefined,
   unread: [],

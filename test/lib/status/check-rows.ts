@@ -1,5 +1,7 @@
+import { readConfig } from '../../../lib/alerts/config.ts';
 import type { Block, UnfinishedResize } from '../../../lib/status/block.ts';
 import type { Severity } from '../../../lib/words/finding.ts';
+import { manager, managerReplica, sent, server, serverReplica } from '../alerts/watchdog-facts.ts';
 import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
 
 /** A block, and the findings of one check: none, or their object with parts of text and command. */
@@ -31,6 +33,29 @@ const limited = (runsWith: string | null | undefined, given: Parameters<typeof v
   ...block({ volumes: [volume(0, { used: 0.8, perDay: 0.1, retentionSize: runsWith, ...given })] }),
   instances: [instance('metrics', { retention: { time: undefined, size: '30GB' } }), instance('alerts')],
 });
+
+const PENDING = { state: 'pending', lastError: '' };
+
+/** The second replica of the metrics server is different. */
+const silentAt = (given: Parameters<typeof serverReplica>[1]): Block =>
+  block({
+    watchdog: watchdog({ servers: [server({ replicas: [serverReplica(0), serverReplica(1, given)] })] }),
+  });
+
+/** Replicas of the alert manager without the alert. */
+const lost = (...ordinals: number[]) => ({
+  managers: [
+    manager({
+      replicas: [0, 1].map((ordinal) =>
+        managerReplica(ordinal, ordinals.includes(ordinal) ? { alerts: { value: [] } } : {}),
+      ),
+    }),
+  ],
+});
+const lostAt = (...ordinals: number[]): Block => block({ watchdog: watchdog(lost(...ordinals)) });
+
+const NULL = { config: { value: readConfig('route: { receiver: "null" }\nreceivers: [{ name: "null" }]') } };
+const UNHEARD = { managers: [manager({ replicas: [managerReplica(0, NULL), managerReplica(1, NULL)] })] };
 
 const none = (check: string, name: string, seen: Block): Row => ({ check, name, seen, finds: [] });
 const row = (check: string, name: string, seen: Block, ...finds: Row['finds']): Row => ({
@@ -276,74 +301,121 @@ const blind: Row[] = [
   row(
     'watchdog-silent',
     'no rule at one of two',
-    withInstance('metrics', {
-      watchdog: watchdog({ alive: ['k8s-0'], silent: [{ pod: 'k8s-1', reason: 'no such rule is loaded' }] }),
-    }),
+    silentAt({ rule: { value: { state: undefined, lastError: '' } } }),
     {
       severity: 'critical',
       object: 'prometheus/k8s',
-      message: 'the watchdog alert does not fire at 1 of 2 replicas: k8s-1: no such rule is loaded',
+      message:
+        'the watchdog alert does not fire at 1 of 2 replicas: prometheus-k8s-1: no rule Watchdog is loaded',
       next: 'kubectl get prometheusrules -A --show-labels',
-      hint: 'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+      hint: 'check that a rule object has the alert Watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
     },
   ),
   row(
     'watchdog-silent',
-    'on its way to the alert manager',
-    withInstance('alerts', {
-      watchdog: watchdog({ silent: [{ pod: 'main-0', reason: 'it has no such alert' }] }),
-    }),
+    'a Prometheus that does not send to a replica',
+    silentAt({ sendsTo: { value: ['10.0.0.11'] } }),
     {
       severity: 'critical',
-      object: 'alertmanager/main',
-      message: 'the watchdog alert has not arrived at 1 of 2 replicas: main-0: it has no such alert',
-      next: 'kubectl describe prometheus k8s',
-      hint: 'it fires at the metrics server: check that its spec.alerting names this alert manager',
+      object: 'prometheus/k8s',
+      message:
+        'the watchdog alert is not sent to every alert manager by 1 of 2 replicas: prometheus-k8s-1: it does not send to alertmanager-main-1',
+      next: 'kubectl get endpoints alertmanager-main',
+      hint: 'check that the service that the Prometheus finds its Alertmanagers by has endpoints for all pods, and that a Prometheus with an old configuration has been reloaded',
     },
   ),
+  row('watchdog-silent', 'on its way to both replicas of the alert manager', lostAt(0, 1), {
+    severity: 'critical',
+    object: 'alertmanager/main',
+    message:
+      'the watchdog alert has not arrived at 2 of 2 replicas: alertmanager-main-0, alertmanager-main-1: the alert Watchdog has not arrived',
+    next: 'kubectl logs prometheus-k8s-0 -c prometheus --tail=50',
+    hint: 'the log of the Prometheus says why it cannot send alerts there',
+  }),
   row(
     'watchdog-silent',
     'at an alert manager alone',
-    block({
-      instances: [
-        instance('alerts', {
-          watchdog: watchdog({
-            silent: [{ pod: 'main-0', reason: 'it has no such alert' }],
-            unasked: [{ pod: 'main-1', reason: 'no answer' }],
-          }),
-        }),
-      ],
-    }),
+    block({ watchdog: watchdog({ ...lost(0), servers: [] }), instances: [instance('alerts')] }),
     {
       severity: 'critical',
       object: 'alertmanager/main',
-      message: 'the watchdog alert has not arrived at 1 of 2 replicas: main-0: it has no such alert',
-      hint: 'no metrics server is known to fire this alert: fix that first',
+      message:
+        'the watchdog alert has not arrived at 1 of 2 replicas: alertmanager-main-0: the alert Watchdog has not arrived',
+      next: 'kubectl get prometheuses -A',
+      hint: 'the log of the Prometheus says why it cannot send alerts there',
     },
   ),
   row(
     'watchdog-silent',
-    'at no metrics server, and so at no alert manager',
+    'at a metrics server, and so at no alert manager: only the first is named',
     block({
-      instances: [
-        instance('metrics', { watchdog: watchdog({ silent: [{ pod: 'k8s-0', reason: 'no such rule' }] }) }),
-        instance('alerts', { watchdog: watchdog({ silent: [{ pod: 'main-0', reason: 'no alert' }] }) }),
-      ],
+      watchdog: watchdog({
+        ...lost(0, 1),
+        servers: [server({ replicas: [serverReplica(0, { rule: { value: PENDING } })] })],
+      }),
     }),
     {
       severity: 'critical',
       object: 'prometheus/k8s',
-      message: 'the watchdog alert does not fire at 1 of 2 replicas: k8s-0: no such rule',
-      next: 'kubectl get prometheusrules -A --show-labels',
-      hint: 'check that one of the rules is the watchdog, and that ruleSelector and ruleNamespaceSelector of the Prometheus match it',
+      message:
+        'the watchdog alert does not fire at 1 of 1 replicas: prometheus-k8s-0: rule Watchdog does not fire: it is pending',
+      next: 'kubectl get prometheusrules -A',
+      hint: 'wait until its "for" is over, or remove "for" from the rule',
+    },
+  ),
+  row(
+    'watchdog-silent',
+    'no notification left',
+    block({
+      watchdog: watchdog({
+        sent: new Map([
+          ['monitoring-system/main', sent({ measured: { total: 2, failed: 2, isWhole: true } })],
+        ]),
+      }),
+    }),
+    {
+      severity: 'critical',
+      object: 'alertmanager/main',
+      message: 'the watchdog alert leads to no notification: all 2 requests to webhook failed within 4m',
+      next: 'kubectl logs alertmanager-main-0 -c alertmanager --tail=50',
+      hint: 'its log has the reason ("Notify attempt failed"), with the receiver',
     },
   ),
   none(
     'watchdog-silent',
     'no replica could be queried',
-    withInstance('metrics', { watchdog: watchdog({ unasked: [{ pod: 'k8s-0', reason: 'no answer' }] }) }),
+    block({
+      watchdog: watchdog({
+        servers: [server({ replicas: [serverReplica(0, { rule: { reason: 'no answer' } })] })],
+      }),
+    }),
   ),
-  none('watchdog-silent', 'a ruler', block({ instances: [instance('ruler')] })),
+  none(
+    'watchdog-silent',
+    'no replica is ready, which is a replica that is down',
+    block({ watchdog: watchdog({ servers: [server({ replicas: [] })] }) }),
+  ),
+  none('watchdog-silent', 'a receiver without integrations', block({ watchdog: watchdog(UNHEARD) })),
+  none(
+    'watchdog-silent',
+    'a ruler, of which there is no chain',
+    block({ instances: [instance('ruler')], watchdog: [] }),
+  ),
+  row(
+    'watchdog-unheard',
+    'a receiver without integrations, as in the chart',
+    block({ watchdog: watchdog(UNHEARD) }),
+    {
+      severity: 'info',
+      object: 'alertmanager/main',
+      message:
+        'no one is notified of the watchdog alert at 2 of 2 replicas: alertmanager-main-0, alertmanager-main-1: its route leads to the receiver "null", which has no integrations',
+      next: 'kubectl monitoring watchdog receiver - --alertmanager main',
+      hint: 'give the alert Watchdog a receiver, such as an outside check that notices when its pings stop: the command prints the values for its ping URL, which it reads from stdin',
+    },
+  ),
+  none('watchdog-unheard', 'a receiver with integrations', block()),
+  none('watchdog-unheard', 'an alert that has not arrived', block({ watchdog: watchdog(lost(0)) })),
 ];
 
 const down: Row[] = [

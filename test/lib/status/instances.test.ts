@@ -62,7 +62,6 @@ test('reads a healthy instance and its volumes', () => {
     retention: { time: '30d', size: '40GB' },
     size: '50Gi',
     resize: undefined,
-    watchdog: undefined,
   });
   assert.deepEqual(
     volumes.map(({ claim: { name }, owner, templateSize, orphaned }) => ({

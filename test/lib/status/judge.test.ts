@@ -6,6 +6,7 @@ import type { Block } from '../../../lib/status/block.ts';
 import type { Check } from '../../../lib/status/checks/finding.ts';
 import { CHECKS, EXIT_CODES, findingsOf, unknownsOf, verdictOf } from '../../../lib/status/judge.ts';
 import { type Finding, objectText, SEVERITIES, type Severity } from '../../../lib/words/finding.ts';
+import { manager, managerReplica, server, serverReplica } from '../alerts/watchdog-facts.ts';
 import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
 
 const found = (severity: Severity, namespace = 'n', name = 'a') => ({
@@ -43,7 +44,11 @@ const verdicts: [name: string, findings: Finding[], seen: Block, verdict: BlockV
   [
     'a replica that could not be asked',
     [],
-    withInstance('metrics', { watchdog: watchdog({ unasked: [{ pod: 'k8s-0', reason: 'no answer' }] }) }),
+    block({
+      watchdog: watchdog({
+        servers: [server({ replicas: [serverReplica(0, { rule: { reason: 'no answer' } })] })],
+      }),
+    }),
     'unknown',
   ],
   ['a volume that is not measured', [], block({ volumes: [volume(0, { metrics: undefined })] }), 'unknown'],
@@ -62,11 +67,12 @@ test('uses the exit codes of a diagnosis', () =>
   assert.deepEqual(EXIT_CODES, { healthy: 0, 'at-risk': 1, degraded: 1, unknown: 2 }));
 
 test('lists as unknown what was not read, not queried, or not measured', () => {
-  const seen = withInstance(
-    'alerts',
-    { watchdog: watchdog({ unasked: [{ pod: 'main-1', reason: 'it answered 503' }] }) },
-    block({ unread, volumes: [volume(0, { metrics: undefined })] }),
-  );
+  const silent = managerReplica(1, { pod: 'main-1', alerts: { reason: 'it answered 503' } });
+  const seen = block({
+    unread,
+    volumes: [volume(0, { metrics: undefined })],
+    watchdog: watchdog({ managers: [manager({ replicas: [managerReplica(0), silent] })] }),
+  });
   assert.deepEqual(unknownsOf(seen), [
     { what: 'nodes', reason: 'forbidden' },
     { what: 'watchdog at main-1', namespace: 'monitoring-system', reason: 'it answered 503' },

@@ -4,6 +4,7 @@ import type { Host } from '../../../../lib/cli/command.ts';
 import { openMetrics } from '../../../../lib/cluster/metrics/open.ts';
 import { openPod } from '../../../../lib/cluster/metrics/pod.ts';
 import type { MetricsSource } from '../../../../lib/cluster/metrics/source.ts';
+import { getting } from '../../../../lib/cluster/metrics/ways.ts';
 import { openSession, type SessionFlags } from '../../../../lib/cluster/session.ts';
 import type { Permission } from '../../../../lib/kube/api/access.ts';
 import type { MetricsServers } from '../../../metrics/options.ts';
@@ -197,7 +198,7 @@ for (const kind of servers())
             async (asker) => {
               const reader = openPod(asker, place);
               try {
-                return await reader.get('/-/ready');
+                return await reader.ask(getting('/-/ready'));
               } finally {
                 reader.close();
               }
@@ -221,8 +222,8 @@ for (const kind of servers())
           async (asker) => {
             const reader = openPod(asker, place);
             try {
-              const { status } = await reader.get('/-/ready');
-              return [status, (await reader.get('/api/v1/rules?type=alert')).status];
+              const { status } = await reader.ask(getting('/-/ready'));
+              return [status, (await reader.ask(getting('/api/v1/rules?type=alert'))).status];
             } finally {
               reader.close();
             }

@@ -1,0 +1,20 @@
+import type { Host } from '../../../lib/cli/command.ts';
+import { folded } from '../../../lib/cli/folded.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import type { CommandError } from '../../../lib/words/errors.ts';
+import { printable } from '../../../lib/words/text.ts';
+import { resultOf } from '../../shared/render.ts';
+import { MONITORING } from './plugin.ts';
+
+/** The cluster cannot be queried, so its state is unknown: exit code 2, not 1. */
+export async function reportUnreachable(
+  { message, hint }: CommandError,
+  { kind, output }: { kind: string; output: string | undefined },
+  { stdout, stderr }: Host,
+): Promise<number> {
+  const exitCode = 2;
+  const result = { verdict: 'unknown', exitCode, message, ...(hint && { hint }), items: [] } as const;
+  if (isDocument(output)) await writeDocument(stdout, output, resultOf(MONITORING, kind, result));
+  stderr.write(folded(`${printable([message, hint].filter(Boolean).join('\n'))}\n`, stderr));
+  return exitCode;
+}

@@ -1,0 +1,54 @@
+import type { Chain } from '../../../lib/alerts/watchdog/chain.ts';
+import type { Handler } from '../../../lib/cli/command.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import { screenOf } from '../../../lib/cli/style.ts';
+import { openSession } from '../../../lib/cluster/session.ts';
+import { openCheck } from '../../../lib/cluster/watchdog/ask-check.ts';
+import { readChains } from '../../../lib/cluster/watchdog/read-chains.ts';
+import { readMembers } from '../../../lib/cluster/watchdog/read-members.ts';
+import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { REQUEST_LIMIT } from '../../shared/durations.ts';
+import { reportUnreachable } from '../shared/unreachable.ts';
+import { type Snapshot, watchStatus } from '../shared/watch-status.ts';
+import type { WatchdogValues } from './flags.ts';
+import { dataOf, EXIT_CODES, KIND, textOf } from './render.ts';
+
+/** `kubectl monitoring watchdog`: the chain of the watchdog alert, once or with --watch. */
+export const watchdog: Handler<WatchdogValues> = async ({ values }, host) => {
+  const { watchdog: alert, checkUrl, watch, output, requestTimeout = REQUEST_LIMIT } = values;
+  const namespace = values.namespace ?? MONITORING_NAMESPACE;
+  // An invalid address fails before any request.
+  const check = checkUrl === undefined ? undefined : openCheck(checkUrl, host);
+  const session = await openSession({ ...values, namespace, requestTimeout }, host);
+  const look = async (): Promise<Chain> => {
+    const [members, answer] = await Promise.all([readMembers(session.client, namespace), check?.ask()]);
+    const options = { alert, check: answer, now: host.clock.now() };
+    const [chain] = await readChains({ session, host }, members, options);
+    // With a Prometheus or an Alertmanager, there is a chain of the namespace.
+    return chain as Chain;
+  };
+  const snapshot = async (): Promise<Snapshot> => {
+    const chain = await look();
+    const text = textOf(chain, { screen: screenOf(host, session.stdoutPaint), values });
+    return {
+      text,
+      exitCode: EXIT_CODES[chain.verdict],
+      async write() {
+        if (isDocument(output)) await writeDocument(host.stdout, output, dataOf(chain, values));
+        else host.stdout.write(text);
+      },
+    };
+  };
+  try {
+    if (watch) return await watchStatus(snapshot, host, { output, warn: session.warn, what: 'the watchdog' });
+    const { write, exitCode } = await snapshot();
+    await write();
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommandError) || !['api', 'timeout'].includes(error.kind)) throw error;
+    return reportUnreachable(error, { kind: KIND, output }, host);
+  } finally {
+    session.client.close();
+  }
+};

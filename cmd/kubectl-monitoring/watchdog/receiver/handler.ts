@@ -1,0 +1,113 @@
+import {
+  hidesSecret,
+  type OutsideReceiver,
+  type ReceiverLists,
+  valuesOf,
+  withReceiver,
+} from '../../../../lib/alerts/watchdog/receiver-values.ts';
+import type { Handler, Host } from '../../../../lib/cli/command.ts';
+import { folded } from '../../../../lib/cli/folded.ts';
+import { openSession, speechOf } from '../../../../lib/cluster/session.ts';
+import { readRunningText } from '../../../../lib/cluster/watchdog/read-running-text.ts';
+import { secondsOf } from '../../../../lib/objects/duration.ts';
+import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
+import { asPart, CommandError, usageError } from '../../../../lib/words/errors.ts';
+import { listed, oneLine, printableYaml } from '../../../../lib/words/text.ts';
+import { REQUEST_LIMIT } from '../../../shared/durations.ts';
+import { readStdin } from '../../../shared/read-stdin.ts';
+import type { ReceiverValues } from './flags.ts';
+
+/** `watchdog receiver URL`: the values that send the watchdog alert to an outside check. */
+export const watchdogReceiver: Handler<ReceiverValues> = async ({ args: [given = ''], values }, host) => {
+  const grace = graceOf(values.grace);
+  if (given === '-' && host.interactive) host.stderr.write('Paste the ping URL, and end with Ctrl-D:\n');
+  const url = pingUrl(given === '-' ? (await readStdin(host)).toString().trim() : given);
+  const { warn } = speechOf(values, host);
+  const running = values.offline ? undefined : await runningOf(values, host);
+  if (running === undefined || 'reason' in running)
+    warn(
+      `${running ? `the running configuration cannot be read (${running.reason}), so` : 'without a cluster,'} "null" is the only other receiver: add your own receivers and routes to the lists, which replace those that you have`,
+    );
+  const config = running && 'config' in running ? running.config : undefined;
+  const lists = listsFor(config, { url, alert: values.watchdog, grace });
+  if (lists.left.length > 0)
+    warn(
+      `left out what the operator adds from AlertmanagerConfig resources: ${listed(lists.left.map(oneLine))}`,
+    );
+  host.stdout.write(await yamlText(lists, values.names));
+  host.stderr.write(folded(`${NEXT}\n`, host.stderr));
+  return 0;
+};
+
+function listsFor(config: string | undefined, outside: OutsideReceiver): ReceiverLists {
+  try {
+    return withReceiver(config, outside);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CommandError('api', `error: cannot read the running configuration: ${oneLine(error.message)}`, {
+      hint: 'Use --offline to print the values without it.',
+      cause: error,
+    });
+  }
+}
+
+function graceOf(text: string): number {
+  const seconds = secondsOf(text);
+  if (seconds === undefined || seconds < LEAST)
+    throw usageError(
+      `invalid value "${oneLine(text)}" for --grace`,
+      'Use a duration of at least 1m, such as 5m.',
+    );
+  return seconds;
+}
+
+/** Prometheus sends an alert again every minute. */
+const LEAST = 60;
+
+/** The URL is a secret, so it is not repeated. */
+function pingUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw usageError(
+      'the ping URL is not a web address',
+      'Use the address that the outside check gives for its pings, such as https://hc-ping.com/ID.',
+    );
+  return text;
+}
+
+/** The running configuration; why it cannot be read, where that is no mistake in the call. */
+async function runningOf(
+  values: ReceiverValues,
+  host: Host,
+): Promise<{ config: string } | { reason: string }> {
+  const { alertmanager: name, namespace = MONITORING_NAMESPACE, requestTimeout = REQUEST_LIMIT } = values;
+  try {
+    const session = await openSession({ ...values, namespace, requestTimeout }, host);
+    try {
+      return { config: await readRunningText({ session, host }, { namespace, name }) };
+    } finally {
+      session.client.close();
+    }
+  } catch (error) {
+    if (!(error instanceof CommandError) || ['usage', 'aborted'].includes(error.kind)) throw error;
+    return { reason: oneLine(asPart(error).split('\n')[0] ?? '') };
+  }
+}
+
+async function yamlText(lists: ReceiverLists, naming: ReceiverValues['names']): Promise<string> {
+  // A CommonJS package that is bundled and imported dynamically has only its default export.
+  const { Document, visit } = (await import('yaml')).default;
+  const document = new Document(valuesOf(lists, naming), { aliasDuplicateObjects: false });
+  visit(document, {
+    Map: (_key, node) => {
+      if (node.has('name') && hidesSecret(node.toJSON())) node.commentBefore = HIDDEN;
+    },
+  });
+  return printableYaml(document.toString({ lineWidth: 0 }));
+}
+
+const HIDDEN =
+  ' Keep the values of your own file where this says <secret>: the running configuration hides them.';
+
+const NEXT =
+  'Add these values to those of your release, and deploy it; they contain the ping URL. Then check: "kubectl monitoring watchdog"';

@@ -1,0 +1,17 @@
+import type { AlertGroup } from '../../alerts/alert-facts.ts';
+import { GROUPS, METRICS, readGroups } from '../../alerts/answers.ts';
+import { type Counters, readCounters } from '../../alerts/counters.ts';
+import { askPod } from '../metrics/ask-pod.ts';
+import type { Replica } from './open.ts';
+
+/** The groups of a replica and what it has counted, or why that is not known. */
+export async function readView(
+  replica: Replica,
+): Promise<{ groups: AlertGroup[]; counters: Counters } | { reason: string }> {
+  const [counters, groups] = await Promise.all([
+    askPod(replica, METRICS, readCounters),
+    askPod(replica, GROUPS, readGroups),
+  ]);
+  if ('reason' in groups) return groups;
+  return 'reason' in counters ? counters : { groups: groups.value, counters: counters.value };
+}
