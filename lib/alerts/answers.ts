@@ -1,15 +1,6 @@
 import { parseJson } from '../input/json.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
-import type {
-  Alert,
-  AlertGroup,
-  Labels,
-  ManagerStatus,
-  Matcher,
-  RequestCounts,
-  Requests,
-  Silence,
-} from './alert-facts.ts';
+import type { Alert, AlertGroup, Labels, ManagerStatus, Matcher, Silence } from './alert-facts.ts';
 import { checkedMatcher } from './matchers.ts';
 
 /** Paths of Alertmanager's API, below its route prefix. */
@@ -126,33 +117,3 @@ const textsIn = (list: unknown): string[] =>
 
 const namesIn = (list: unknown): string[] =>
   readable(list, ({ name }) => (typeof name === 'string' ? name : undefined));
-
-/**
- * The requests to receivers that an Alertmanager counts in its metrics, by integration. There is none for an integration that it does
- * not have.
- *
- * @throws {SyntaxError} if the text is not metrics of an Alertmanager.
- */
-export function readRequests(metrics: string): RequestCounts {
-  const lines = metrics.split('\n');
-  if (!lines.some((line) => line.startsWith('alertmanager_')))
-    throw new SyntaxError('not metrics of an Alertmanager');
-  const counts = new Map<string, Requests>();
-  for (const line of lines.filter((line) => line.startsWith(REQUESTS))) {
-    const [, failed, labels = '', value] = SAMPLE.exec(line) ?? [];
-    const [, integration] = INTEGRATION.exec(labels) ?? [];
-    const count = Number(value);
-    if (integration === undefined || !(count >= 0 && count <= Number.MAX_SAFE_INTEGER)) continue;
-    const before = counts.get(integration) ?? { total: 0, failed: 0 };
-    const which = failed === undefined ? 'total' : 'failed';
-    counts.set(integration, { ...before, [which]: before[which] + count });
-  }
-  return counts;
-}
-
-const REQUESTS = 'alertmanager_notification_requests_';
-
-const SAMPLE = /^alertmanager_notification_requests_(failed_)?total\{(.*)\} (\S+)/;
-
-/** Names of integrations need no escapes, but those of receivers, which may be beside them, do. */
-const INTEGRATION = /^(?:\w+="(?:[^"\\]|\\.)*",)*integration="([^"\\]*)"/;

@@ -1,3 +1,5 @@
+import type { RequestCounts, Requests } from './alert-facts.ts';
+
 /** What an Alertmanager has counted of notifications through one integration since it started. */
 export interface Count {
   /** `webhook`. */
@@ -47,6 +49,22 @@ export function readCounters(metrics: string): Counters {
     }
   }
   return { counts: [...counts.values()], groups, epoch: epoch.join(' ') };
+}
+
+/** Since when it counts, in milliseconds since the epoch: since the later of its start and the last reload; undefined if neither is told. */
+export function countsSince({ epoch }: Pick<Counters, 'epoch'>): number | undefined {
+  const latest = Math.max(0, ...epoch.split(' ').map(Number));
+  return latest === 0 ? undefined : latest * 1000;
+}
+
+/** The requests to receivers, by integration. */
+export function requestsOf({ counts }: Pick<Counters, 'counts'>): RequestCounts {
+  const requests = new Map<string, Requests>();
+  for (const { integration, ended, failed } of counts) {
+    const before = requests.get(integration) ?? { total: 0, failed: 0 };
+    requests.set(integration, { total: before.total + ended, failed: before.failed + failed });
+  }
+  return requests;
 }
 
 /** The sum of what is counted of an integration, or of one of these receivers where receivers are told apart. */

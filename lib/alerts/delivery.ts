@@ -55,9 +55,15 @@ export function viewOf(
       config,
       alerts.filter((alert) => !isOwn(alert)),
     ),
-    hasEnded: counters.groups !== undefined && counters.groups > groups.length + ended,
+    hasEnded: hasEndedGroups({ groups, counters }, ended),
   };
 }
+
+/** Whether a replica has groups whose alerts have all ended. If it does not count its groups, it may. */
+export const hasEndedGroups = (
+  { groups, counters }: { groups: readonly AlertGroup[]; counters: Pick<Counters, 'groups'> },
+  ended = 0,
+): boolean => counters.groups === undefined || counters.groups > groups.length + ended;
 
 /** One replica from before the alert was sent until now. */
 export interface Watched {

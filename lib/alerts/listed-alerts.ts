@@ -35,8 +35,8 @@ export const listAlerts = (
       const states = copies.map((copy) => stateOf(copy, muted.length > 0));
       return {
         ...{ fingerprint, labels, annotations, replicas },
-        startsAt: Math.min(...copies.map(({ startsAt }) => startsAt)),
-        endsAt: Math.max(...copies.map(({ endsAt }) => endsAt)),
+        startsAt: copies.reduce((least, { startsAt }) => Math.min(least, startsAt), Number.POSITIVE_INFINITY),
+        endsAt: copies.reduce((most, { endsAt }) => Math.max(most, endsAt), Number.NEGATIVE_INFINITY),
         receivers: all(({ receivers }) => receivers),
         state: ALERT_STATES.find((state) => states.includes(state)) ?? 'active',
         silencedBy: all((copy) => copy.silencedBy),

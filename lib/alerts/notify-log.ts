@@ -64,7 +64,7 @@ const discreet = (reason: string): string =>
   masked(
     reason.replaceAll(
       /(\bhttps?:\/\/[^\s"'/?#\\]+)[^\s"'\\]*/g,
-      (address, origin: string) => `${origin}/…${address.endsWith(':') ? ':' : ''}`,
+      (address, origin: string) => `${origin}/...${address.endsWith(':') ? ':' : ''}`,
     ),
   )
     .replaceAll(/\s+/g, ' ')

@@ -59,9 +59,10 @@ const UNICODE = {
   bar: { full: '█', empty: '░' },
   plusMinus: '±',
   waves: { next: '◼', done: '✔', failed: '✖' },
+  tree: { child: '├─ ', last: '└─ ', down: '│  ', blank: '   ' },
 };
 
-/** The characters of charts, bars and waves. */
+/** The characters of charts, bars, waves and trees. */
 type Glyphs = typeof UNICODE;
 
 const ASCII: Glyphs = {
@@ -72,6 +73,7 @@ const ASCII: Glyphs = {
   bar: { full: '#', empty: '.' },
   plusMinus: '+-',
   waves: { next: '.', done: '+', failed: 'x' },
+  tree: { child: '|- ', last: '`- ', down: '|  ', blank: '   ' },
 };
 
 export const glyphsFor = (unicode: boolean): Glyphs => (unicode ? UNICODE : ASCII);

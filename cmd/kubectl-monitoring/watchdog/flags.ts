@@ -1,5 +1,6 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
 import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
+import { httpConfigFlag } from '../shared/http-config.ts';
 import { watchdogFlag } from '../shared/watchdog-flag.ts';
 
 export const watchdogFlags = {
@@ -13,6 +14,7 @@ export const watchdogFlags = {
     short: 'w',
     describe: 'Check every few seconds until interrupted, and print the chain whenever it changes.',
   },
+  ...httpConfigFlag,
   output: { type: 'string', short: 'o', choices: DOCUMENTS, describe: 'Output format.' },
   ...colorFlag,
 } as const satisfies Flags;

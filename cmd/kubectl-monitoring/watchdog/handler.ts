@@ -2,6 +2,7 @@ import type { Chain } from '../../../lib/alerts/watchdog/chain.ts';
 import type { Handler } from '../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { screenOf } from '../../../lib/cli/style.ts';
+import { readHttpConfig } from '../../../lib/cluster/alerts/http-config.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import { openCheck } from '../../../lib/cluster/watchdog/ask-check.ts';
 import { readChains } from '../../../lib/cluster/watchdog/read-chains.ts';
@@ -20,10 +21,12 @@ export const watchdog: Handler<WatchdogValues> = async ({ values }, host) => {
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   // An invalid address fails before any request.
   const check = checkUrl === undefined ? undefined : openCheck(checkUrl, host);
+  const { httpConfig } = values;
+  const http = httpConfig === undefined ? {} : readHttpConfig(httpConfig, host.cwd());
   const session = await openSession({ ...values, namespace, requestTimeout }, host);
   const look = async (): Promise<Chain> => {
     const [members, answer] = await Promise.all([readMembers(session.client, namespace), check?.ask()]);
-    const options = { alert, check: answer, now: host.clock.now() };
+    const options = { alert, check: answer, now: host.clock.now(), http };
     const [chain] = await readChains({ session, host }, members, options);
     // With a Prometheus or an Alertmanager, there is a chain of the namespace.
     return chain as Chain;

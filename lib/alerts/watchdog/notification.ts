@@ -28,10 +28,11 @@ export function outletOf(manager: Manager): Outlet | undefined {
       ...new Set(routed.flatMap(({ receiver }) => receiver.integrations.map(({ type }) => type))),
     ].toSorted(),
     within:
-      Math.max(...routed.map(({ route }) => route.groupWait + route.repeatInterval + route.groupInterval)) +
-      SLACK,
-    since: Math.min(...routed.map(({ alert }) => alert.startsAt)),
-    now: Math.max(...routed.map(({ alert }) => alert.updatedAt)),
+      routed
+        .map(({ route }) => route.groupWait + route.repeatInterval + route.groupInterval)
+        .reduce((most, seconds) => Math.max(most, seconds)) + SLACK,
+    since: routed.map(({ alert }) => alert.startsAt).reduce((least, at) => Math.min(least, at)),
+    now: routed.map(({ alert }) => alert.updatedAt).reduce((most, at) => Math.max(most, at)),
   };
 }
 

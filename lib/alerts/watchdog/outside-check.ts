@@ -28,11 +28,16 @@ export function outsideCheckLink(facts: WatchdogFacts): Link {
       [{ ...place, unknown: { reason: 'not-read', message: answer.reason } }],
       '',
     );
+  if (/^\s*<(?:!doctype|html)/i.test(answer.value.body))
+    return linkOf('outside-check', [{ ...place, unknown: { reason: 'not-known', message: NO_STATE } }], '');
   const within = Math.max(0, ...managers.map((manager) => outletOf(manager)?.within ?? 0));
   const fault = staleness(answer.value, { now, within });
   const problem = fault === undefined ? undefined : problemOf(fault, object, facts.alert);
   return linkOf('outside-check', [{ ...place, ...(problem && { problem }) }], `${host} is fresh`);
 }
+
+const NO_STATE =
+  'it answered with a web page, which does not say whether the check is fresh: give the address of its badge or API';
 
 /**
  * Why a check is not fresh; undefined if it is.

@@ -29,7 +29,7 @@ export async function createSilence(
   silence: NewSilence,
   { known, ...waiting }: Waiting & { known: ReadonlySet<string> },
 ): Promise<Created> {
-  const { replica: maker, id } = await createdOnFirst(replicas, silence, known);
+  const { replica: maker, id } = await createdOnFirst(replicas, silence, { known, ...waiting });
   const created: Created = { made: [{ id, replica: maker.name }], lacking: [], isInterrupted: false };
   const others = replicas.filter((replica) => replica !== maker);
   try {
@@ -49,10 +49,11 @@ export async function createSilence(
 async function createdOnFirst(
   replicas: readonly Replica[],
   silence: NewSilence,
-  known: ReadonlySet<string>,
+  { known, interrupted }: Waiting & { known: ReadonlySet<string> },
 ): Promise<{ replica: Replica; id: string }> {
   const reasons: string[] = [];
   for (const replica of replicas) {
+    interrupted.throwIfAborted();
     const post = await posted(replica, silence);
     if ('id' in post) return { replica, id: post.id };
     reasons.push(`${oneLine(replica.name)}: ${oneLine(post.reason)}`);
@@ -64,13 +65,14 @@ async function createdOnFirst(
   throw new CommandError('api', ['error: no Alertmanager takes the silence', ...reasons].join('\n  '));
 }
 
+/** Looks whether or not the user interrupts: a silence that is there is to be named. */
 async function foundOn(
   replicas: readonly Replica[],
   silence: NewSilence,
   known: ReadonlySet<string>,
 ): Promise<{ replica: Replica; id: string } | undefined> {
   for (const replica of replicas) {
-    const read = await askPod(replica, SILENCES, readSilences);
+    const read = await askPod(replica, SILENCES, readSilences, new AbortController().signal);
     const found = 'value' in read && read.value.find((one) => !known.has(one.id) && isCreated(one, silence));
     if (found) return { replica, id: found.id };
   }

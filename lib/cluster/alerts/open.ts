@@ -7,8 +7,8 @@ import { names } from '../../objects/names.ts';
 import { isReady, type PodObject } from '../../objects/pod.ts';
 import { CommandError, reportable } from '../../words/errors.ts';
 import { at } from '../metrics/local.ts';
-import { type Asker, type PodReader, readerBy } from '../metrics/pod.ts';
-import { type HttpOptions, podForward, podProxy, type Way } from '../metrics/ways.ts';
+import { type Asker, openPod, type PodReader, readerBy } from '../metrics/pod.ts';
+import type { HttpOptions } from '../metrics/ways.ts';
 
 /** Which Alertmanager is asked, and how. */
 export interface AlertsAsker {
@@ -59,17 +59,12 @@ export async function openManager({ host, of, http }: AlertsAsker): Promise<Mana
   }
   const { session, namespace, forwards = false } = of;
   const { name, places, notReady } = await find(of);
-  const replicas = places.map((place, index): Replica => {
-    const forward = podForward(session, place, http);
-    // The API server removes credentials from what it passes on, and verifies no certificate.
-    const ways: Way[] =
-      http.authorization !== undefined || http.tls !== undefined
-        ? [forward]
-        : forwards && index === 0
-          ? [forward, podProxy(session, place)]
-          : [podProxy(session, place), forward];
-    return { name: place.pod, ...readerBy(ways, host) };
-  });
+  const replicas = places.map(
+    (place, index): Replica => ({
+      name: place.pod,
+      ...openPod({ session, host }, place, { http, forwards: forwards && index === 0 }),
+    }),
+  );
   return managerOf({ namespace, name, notReady }, replicas);
 }
 

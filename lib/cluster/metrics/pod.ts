@@ -4,7 +4,7 @@ import type { RawAnswer } from '../../kube/api/types.ts';
 import type { PodPlace } from '../../metrics/place.ts';
 import { asPart, CommandError } from '../../words/errors.ts';
 import type { Session } from '../session.ts';
-import { type PodRequest, podForward, podProxy, type Way } from './ways.ts';
+import { type HttpOptions, type PodRequest, podForward, podProxy, type Way } from './ways.ts';
 
 export interface Asker {
   session: Session;
@@ -32,8 +32,23 @@ export interface PodReader {
 export const PATIENCE = 10_000;
 
 /** Reads from a pod through the API server's proxy or, if that fails, by port-forward. */
-export const openPod = ({ session, host }: Asker, place: PodPlace): PodReader =>
-  readerBy([podProxy(session, place), podForward(session, place)], host);
+export const openPod = (
+  { session, host }: Asker,
+  place: PodPlace,
+  { http = {}, forwards = false }: PodOptions = {},
+): PodReader => {
+  const forward = podForward(session, place, http);
+  // The API server removes credentials from what it passes on, and verifies no certificate.
+  if (http.authorization !== undefined || http.tls !== undefined) return readerBy([forward], host);
+  const proxy = podProxy(session, place);
+  return readerBy(forwards ? [forward, proxy] : [proxy, forward], host);
+};
+
+export interface PodOptions {
+  http?: HttpOptions;
+  /** Whether port-forward is tried first. */
+  forwards?: boolean;
+}
 
 /** Reads by the first of these ways that works. */
 export function readerBy(given: readonly Way[], { interrupted }: Asker['host']): PodReader {

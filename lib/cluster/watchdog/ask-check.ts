@@ -3,7 +3,7 @@ import type { Host } from '../../cli/command.ts';
 import { asPart, CommandError, usageError } from '../../words/errors.ts';
 import { at } from '../metrics/local.ts';
 import { attempt, PATIENCE } from '../metrics/pod.ts';
-import { getting, type Way } from '../metrics/ways.ts';
+import { getting, type PodRequest, type Way } from '../metrics/ways.ts';
 
 /** An outside check, by its address, of which only the host is ever shown: the rest may be a secret. */
 export interface OutsideCheck {
@@ -41,7 +41,10 @@ export function openCheck(
       const answer = await attempt(way, request, { interrupted, limit: PATIENCE });
       const said = {
         host,
-        answer: answer instanceof CommandError ? { reason: without(way, asPart(answer)) } : { value: answer },
+        answer:
+          answer instanceof CommandError
+            ? { reason: without(way, asPart(answer), request) }
+            : { value: answer },
       };
       last = { at, answer: said };
       return said;
@@ -52,5 +55,6 @@ export function openCheck(
 /** Milliseconds within which a service outside is not asked again. */
 const PAUSE = 30_000;
 
-/** A message that names the address of the check without its path. */
-const without = ({ via }: Way, message: string): string => message.replaceAll(via, new URL(via).host);
+/** A message that names the address of the check without its path and its query. */
+const without = ({ via }: Way, message: string, { method, path }: PodRequest): string =>
+  message.replaceAll(`${method} ${path}`, method).replaceAll(via, new URL(via).host);

@@ -1,5 +1,6 @@
-import { ALERTS, METRICS, readAlerts, readRequests, readStatus, STATUS } from '../../alerts/answers.ts';
+import { ALERTS, METRICS, readAlerts, readStatus, STATUS } from '../../alerts/answers.ts';
 import { readConfig } from '../../alerts/config.ts';
+import { countsSince, readCounters, requestsOf } from '../../alerts/counters.ts';
 import type { Counts, ManagerReplica, Measured, Read, ServerReplica } from '../../alerts/watchdog/facts.ts';
 import {
   MANAGERS_PATH,
@@ -49,20 +50,12 @@ function configIn(body: string): ManagerReplica['config'] {
   }
 }
 
-/** The requests that a replica of an Alertmanager counts since its start. */
+/** The requests that a replica of an Alertmanager has counted, and since when. */
 export const askCounts = (reader: PodReader): Promise<Read<Counts>> =>
-  askPod(reader, METRICS, (body) => ({ requests: readRequests(body), startedAt: startIn(body) }));
-
-/** Since when it counts, in milliseconds since the epoch: since its start, or since it loaded its configuration, which sets counters to 0. */
-function startIn(metrics: string): number | undefined {
-  const times = [...metrics.matchAll(SINCE)]
-    .map(([, seconds]) => Number(seconds) * 1000)
-    .filter((at) => at > 0);
-  return times.length > 0 ? Math.max(...times) : undefined;
-}
-
-const SINCE =
-  /^(?:process_start_time_seconds|alertmanager_config_last_reload_success_timestamp_seconds) (\S+)$/gm;
+  askPod(reader, METRICS, (body) => {
+    const counters = readCounters(body);
+    return { requests: requestsOf(counters), startedAt: countsSince(counters) };
+  });
 
 /** What a Prometheus has of the requests of an Alertmanager; undefined if it does not scrape them, or does not answer. */
 export async function askMeasured(reader: PodReader, query: string): Promise<Measured | undefined> {

@@ -8,7 +8,8 @@ import {
   type WatchdogFacts,
 } from '../../alerts/watchdog/facts.ts';
 import { outletOf, requestsQuery } from '../../alerts/watchdog/notification.ts';
-import { type Asker, openPod, type PodReader } from '../metrics/pod.ts';
+import { type Asker, openPod, type PodOptions, type PodReader } from '../metrics/pod.ts';
+import type { HttpOptions } from '../metrics/ways.ts';
 import { askCounts, askManager, askMeasured, askServer } from './ask.ts';
 import { findRules } from './find-rules.ts';
 import { type Member, type Place, type Placed, placedManager, placedServer } from './members.ts';
@@ -24,6 +25,8 @@ export interface ChainOptions {
   alert: string;
   check: WatchdogFacts['check'];
   now: Date;
+  /** What the Alertmanagers are given. */
+  http?: HttpOptions;
 }
 
 /**
@@ -32,9 +35,9 @@ export interface ChainOptions {
  */
 export async function readChains(asker: Asker, members: Members, options: ChainOptions): Promise<Chain[]> {
   const readers = new Map<string, PodReader>();
-  const readerOf = (place: Place): PodReader => {
+  const readerOf = (place: Place, pod: PodOptions = {}): PodReader => {
     const key = `${place.namespace}/${place.pod}`;
-    const reader = readers.get(key) ?? openPod(asker, place);
+    const reader = readers.get(key) ?? openPod(asker, place, pod);
     readers.set(key, reader);
     return reader;
   };
@@ -48,7 +51,9 @@ export async function readChains(asker: Asker, members: Members, options: ChainO
       ),
       Promise.all(
         managers.map((manager) =>
-          asked(manager, (place) => askManager(readerOf(place), place, options.alert)),
+          asked(manager, (place) =>
+            askManager(readerOf(place, { http: options.http ?? {} }), place, options.alert),
+          ),
         ),
       ),
     ]);
@@ -104,7 +109,8 @@ interface Reading {
 /** Judges a chain, and reads what else decides it only where it gets so far. */
 async function readChain(chained: Chained, reading: Reading): Promise<Chain> {
   const { asker, options } = reading;
-  const facts: WatchdogFacts = { ...chained, ...options, rules: undefined, sent: new Map() };
+  const { alert, check, now } = options;
+  const facts: WatchdogFacts = { ...chained, alert, check, now, rules: undefined, sent: new Map() };
   const chain = chainOf(facts);
   if (breaksAtRule(chain))
     return chainOf({ ...facts, rules: await findRules(asker.session.client, options.alert) });

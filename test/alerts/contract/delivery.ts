@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readCounters } from '../../../lib/alerts/counters.ts';
 import type { ReceiverMode } from '../receivers.ts';
 import { alert, configuration, receive, type Subject, start, told, until } from './subject.ts';
 
@@ -18,6 +19,19 @@ export function delivery(subject: Subject): void {
     assert.deepEqual(await manager.requests(), { total: 1, failed: 0 });
     assert.deepEqual(told(hook), ['T firing']);
     assert.equal(hook.received[0]?.receiver, 'hook');
+  });
+
+  test('counts a group whose alerts have ended, which it does not show', async (t) => {
+    const hook = await receive(t);
+    const manager = await start(t, subject, { config: configuration({ ...hook, interval: '1h' }) });
+    const groups = async () => readCounters(await manager.metrics()).groups;
+    assert.equal(await groups(), 0);
+    await manager.post([alert('T')]);
+    await until('The request', async () => (await manager.requests()).total > 0);
+    assert.deepEqual([await groups(), (await manager.groups()).length], [1, 1]);
+    await manager.post([{ ...alert('T'), endsAt: new Date().toISOString() }]);
+    await until('The end', async () => (await manager.groups()).length === 0);
+    assert.equal(await groups(), 1);
   });
 
   const reasons: Record<Exclude<ReceiverMode, '200' | '404' | 'hangs'>, (url: string) => string> = {

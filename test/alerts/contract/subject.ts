@@ -6,10 +6,10 @@ import {
   METRICS,
   readAlerts,
   readGroups,
-  readRequests,
   readSilences,
   SILENCES,
 } from '../../../lib/alerts/answers.ts';
+import { readCounters, requestsOf } from '../../../lib/alerts/counters.ts';
 import { untilReady } from '../../cluster/ready.ts';
 import { ask, type Question, type Reply } from '../ask.ts';
 import { type ManagerKind, type ManagerOptions, type Managers, startManagers } from '../manager.ts';
@@ -30,6 +30,8 @@ export interface Asking extends Managers {
   alerts(at?: number, query?: string): Promise<Alert[]>;
   groups(at?: number): Promise<AlertGroup[]>;
   silences(at?: number): Promise<Silence[]>;
+  /** Its metrics as text. */
+  metrics(at?: number): Promise<string>;
   /** Of webhooks. */
   requests(at?: number): Promise<Requests>;
   /** Lines of the first one's log that contain a text. */
@@ -61,8 +63,9 @@ export async function start(
         .log(0)
         .split('\n')
         .filter((line) => line.includes(part)),
+    metrics: (at) => text(METRICS, at),
     async requests(at) {
-      return readRequests(await text(METRICS, at)).get('webhook') ?? { total: 0, failed: 0 };
+      return requestsOf(readCounters(await text(METRICS, at))).get('webhook') ?? { total: 0, failed: 0 };
     },
     async counter(name, at) {
       const lines = (await text(METRICS, at)).split('\n');

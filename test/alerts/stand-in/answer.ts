@@ -9,6 +9,15 @@ import { answerSilence, listSilences, postSilence } from './silence-api.ts';
 type Handlers = Readonly<Record<string, (asked: Asked) => Reply>>;
 
 /** How one Alertmanager answers. `config` is what it says that its configuration is. */
+/** What Alertmanager tells of itself beside its counters. */
+const gauges = (groups: number, startedAt: string): string =>
+  [
+    `alertmanager_dispatcher_aggregation_groups ${groups}`,
+    `alertmanager_config_last_reload_success_timestamp_seconds ${Date.parse(startedAt) / 1000}`,
+    `process_start_time_seconds ${Date.parse(startedAt) / 1000}`,
+    '',
+  ].join('\n');
+
 export function answerWith(
   member: Member,
   { groups }: Pick<Dispatcher, 'groups'>,
@@ -22,7 +31,7 @@ export function answerWith(
       GET: () => ({
         status: 200,
         type: 'text/plain; version=0.0.4; charset=utf-8',
-        text: member.counters.text(),
+        text: `${member.counters.text()}${gauges(groups().length, startedAt)}`,
       }),
     },
     '/api/v1/alerts': { POST: (asked) => postAlertsV1(member, asked) },

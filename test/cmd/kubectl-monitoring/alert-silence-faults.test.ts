@@ -16,7 +16,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, pass: () => P
 async function behind(
   t: TestContext,
   answer: Answer,
-  credentials = '',
+  { credentials = '', interrupted }: { credentials?: string; interrupted?: AbortSignal } = {},
 ): Promise<{ run(...words: string[]): Promise<Ran>; count(): Promise<number> }> {
   const managers = await startManagers('stand-in', { config: CONFIG });
   const [port = 0] = managers.ports;
@@ -52,6 +52,7 @@ async function behind(
         {
           now: new Date(),
           waits,
+          ...(interrupted && { interrupted }),
         },
       ),
     count: async () => readSilences((await ask(port, { path: SILENCES })).text).length,
@@ -72,6 +73,25 @@ test('a silence whose answer is lost is found, and not created again', async (t)
     stderr,
     /\nTo end it earlier: kubectl monitoring alert silence expire \S+ --alerts-url http:\S+\n$/,
   );
+  assert.equal(await count(), 1);
+});
+
+test('a silence whose answer is lost while the user interrupts is found and named', async (t) => {
+  const interruption = new AbortController();
+  const { run, count } = await behind(
+    t,
+    async (_request, response, pass) => {
+      await pass();
+      interruption.abort(new Error('interrupted'));
+      response.destroy();
+    },
+    { interrupted: interruption.signal },
+  );
+  const { code, stdout, stderr } = await run(...CREATE);
+  // There is no other replica that might not have it.
+  assert.equal(code, 0);
+  assert.match(stdout, /^silence\/[0-9a-f-]{36} created: it ends in 1h\n$/);
+  assert.match(stderr, /\nTo end it earlier: kubectl monitoring alert silence expire \S+ /);
   assert.equal(await count(), 1);
 });
 
@@ -116,11 +136,9 @@ test('an Alertmanager that does not expire a silence is named, with its reason',
 });
 
 test('an address with credentials is printed without them', async (t) => {
-  const { run } = await behind(
-    t,
-    async (_request, response, pass) => response.end(await pass()),
-    'ann:secret@',
-  );
+  const { run } = await behind(t, async (_request, response, pass) => response.end(await pass()), {
+    credentials: 'ann:secret@',
+  });
   const { code, stderr } = await run(...CREATE);
   assert.equal(code, 0);
   assert.doesNotMatch(stderr, /secret/);

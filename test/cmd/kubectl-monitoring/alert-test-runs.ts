@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
 import { ALERTS, readAlerts } from '../../../lib/alerts/answers.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { ask } from '../../alerts/ask.ts';
 import { startManagers } from '../../alerts/manager.ts';
 import type { ManagerOptions, Managers } from '../../alerts/options.ts';
@@ -29,8 +30,8 @@ export type Answer = (underway: Underway) => unknown;
 export interface Addressed {
   url: string;
   managers: Managers;
-  /** Runs `alert test` with it, and checks that it leaves no alert, unless it is to keep it. */
-  run(words?: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Runs `alert test` with it, and checks that it leaves no alert, unless it has to. */
+  run(words?: readonly string[], options?: RunOptions & { leaves?: boolean }): Promise<Ran>;
   /** Names of the alerts that it has. */
   active(): Promise<string[]>;
 }
@@ -70,10 +71,10 @@ export async function startAddressed(
     url,
     managers,
     active,
-    async run(words = [], more = {}) {
+    async run(words = [], { leaves = words.includes('--keep'), ...more } = {}) {
       const argv = ['alert', 'test', ...words, '--alerts-url', url];
       const ran = plainRan(await runCommand(program, argv, { now: new Date(), ...more }));
-      if (!words.includes('--keep')) await assertEnded(managers);
+      if (!leaves) await assertEnded(managers);
       return ran;
     },
   };
@@ -82,15 +83,13 @@ export async function startAddressed(
 const namesAt = async (port: number): Promise<string[]> =>
   readAlerts((await ask(port, { path: ALERTS })).text).map(({ labels }) => labels.alertname ?? '');
 
-/** Checks that no replica that is alive has a test alert. */
-export async function assertEnded({ ports }: Pick<Managers, 'ports'>): Promise<void> {
+/** Checks that no replica that is alive has a test alert, or the one of a run. */
+export async function assertEnded({ ports }: Pick<Managers, 'ports'>, run?: string): Promise<void> {
   for (const port of ports) {
     const alive = await ask(port, { path: ALERTS }).catch(() => undefined);
     const alerts = alive ? readAlerts(alive.text) : [];
-    assert.deepEqual(
-      alerts.filter(({ labels }) => labels.kubectl_monitoring_test !== undefined),
-      [],
-    );
+    const own = alerts.filter(({ labels }) => labels.kubectl_monitoring_test && (!run || labels.run === run));
+    assert.deepEqual(own, []);
   }
 }
 
@@ -108,6 +107,10 @@ const plain = (text: string, names: Record<string, string>): string =>
     .replaceAll(/at \d\d:\d\d:\d\d UTC/g, 'at TIME UTC')
     // Which of them are written depends on how fast this machine is.
     .replaceAll(/^(the group waits|waiting for the receiver)\n/gm, '');
+
+/** Interrupts a command as Ctrl-C does. */
+export const interrupt = (interruption: AbortController): void =>
+  interruption.abort(new CommandError('aborted', 'Interrupted (SIGINT).'));
 
 /** Starts a webhook until the test ends. */
 export async function receive(t: TestContext, mode: ReceiverMode = '200'): Promise<Receiver> {

@@ -66,6 +66,27 @@ test('refuses what is no URL, without repeating it, and a grace time that is too
     });
 });
 
+for (const [what, stdin] of [
+  ['several lines', 'https://hc.test/s3cret\nhttps://hc.test/other\n'],
+  ['an address with a space', 'https://hc.test/s3cret x'],
+  ['nothing', ''],
+] as const)
+  test(`refuses ${what} on stdin, without repeating it`, async () => {
+    const ran = await run(['-', '--offline'], { stdin: Readable.from([stdin]) });
+    assert.deepEqual([ran.code, ran.stdout], [1, '']);
+    assert.match(ran.stderr, /^error: the ping URL is not a web address\n/);
+    assert.doesNotMatch(ran.stderr, /s3cret/);
+  });
+
+test('refuses stdin that is too large', async () => {
+  const part = Buffer.alloc(1024 * 1024);
+  const { code, stderr } = await run(['-', '--offline'], { stdin: Readable.from(Array(65).fill(part)) });
+  assert.deepEqual(
+    [code, stderr],
+    [1, 'error: stdin is larger than 64 MiB\nGive the ping URL alone, in one line.\n'],
+  );
+});
+
 describe('kubectl monitoring watchdog receiver on the embedded server', () => {
   let opened: AlertStage;
   before(async () => {
@@ -124,6 +145,29 @@ receivers:
             send_resolved: false
 `,
     );
+  });
+
+  test('quotes names that Helm would not read as text, and those with invisible characters', async () => {
+    const names = ['yes', '1_000', '0o7', '12:30:00', '2001-01-01', '=', 'a\u200db', 'a: b', '😀'];
+    const config = JSON.stringify({
+      route: { receiver: 'yes', routes: [{ receiver: 'a\u200db', matchers: ['a="b"'] }] },
+      receivers: names.map((name) => ({ name })),
+    });
+    const named = await openAlerts(await startPlayground(), 'stand-in', { config });
+    try {
+      const { namespace } = named.stage;
+      const { stdout } = await run([URL, '-n', namespace, '--kubeconfig', named.config]);
+      assert.match(stdout, /^ {8}- receiver: "a\\u200db"$/m);
+      assert.deepEqual(
+        [...stdout.matchAll(/^ {6}- name: (.*)$/gm)].map(([, name]) => name),
+        [
+          ...['"null"', '"yes"', '"1_000"', '"0o7"', '"12:30:00"', '"2001-01-01"', '"="'],
+          ...['"a\\u200db"', '"a: b"', '😀', 'watchdog'],
+        ],
+      );
+    } finally {
+      await named.stop();
+    }
   });
 
   test('prints the defaults where there is no Alertmanager, and says why', async () => {

@@ -8,6 +8,7 @@ import { dump, load } from 'js-yaml';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
 import { fieldsOf } from '../../../lib/objects/fields.ts';
 import { ask } from '../../alerts/ask.ts';
+import { startManagers } from '../../alerts/manager.ts';
 import type { ManagerKind } from '../../alerts/options.ts';
 import { type Receiver, type ReceiverMode, startReceiver } from '../../alerts/receivers.ts';
 import { metricsProgram } from '../../metrics/programs.ts';
@@ -158,7 +159,7 @@ for (const kind of servers())
           assert.equal(code, 1);
         });
 
-        test('"watchdog receiver" prints values that amtool accepts', async () => {
+        test('"watchdog receiver" prints values that amtool and the Alertmanager accept', async () => {
           const { namespace, folder } = opened.stage;
           const { code, stdout } = await runCommand(program, [
             ...['watchdog', 'receiver', 'https://hc.test/ping'],
@@ -170,8 +171,13 @@ for (const kind of servers())
           const merged = merge(load(config(outside.url)), fieldsOf(values)?.config);
           const file = join(folder, 'alertmanager.yaml');
           await writeFile(file, dump(merged));
-          const checked = await promisify(execFile)(await metricsProgram('amtool'), ['check-config', file]);
-          assert.match(checked.stdout, /SUCCESS[\s\S]* - 3 receivers/);
+          // It rejects fields that its own version does not have.
+          if (managers === 'system') {
+            const amtool = await metricsProgram('amtool');
+            const { stdout: said } = await promisify(execFile)(amtool, ['check-config', file]);
+            assert.match(said, /SUCCESS[\s\S]* - 3 receivers/);
+          }
+          await (await startManagers(managers, { config: dump(merged) })).stop();
         });
       });
     });

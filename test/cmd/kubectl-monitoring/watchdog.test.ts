@@ -164,14 +164,22 @@ Wait until its "for" is over, or remove "for" from the rule.
 
   test('asks the outside check, and prints only its host', async () => {
     let body = '{"status":"up"}';
+    let isCut = false;
     const check = await listen((request, response) => {
-      response.writeHead(request.url === '/badge/s3cret/?key=k3y' ? 200 : 404).end(body);
+      response.writeHead(request.url === '/badge/s3cret/?key=k3y' ? 200 : 404);
+      if (isCut) response.write(body, () => response.destroy());
+      else response.end(body);
     });
     const url = `http://127.0.0.1:${check.port}/badge/s3cret/?key=k3y`;
     try {
       const fresh = await watchdogAt(opened, ['--check-url', url]);
       assert.equal(fresh.code, 0, fresh.stdout);
       assert.match(fresh.stdout, /^healthy {6}outside check 1\/1: 127\.0\.0\.1:PORT is fresh$/m);
+      isCut = true;
+      const cut = await watchdogAt(opened, ['--check-url', url]);
+      assert.equal(cut.code, 2);
+      assert.match(cut.stdout, /^unknown {6}outside check 0\/1: .* to GET ended early$/m);
+      isCut = false;
       body = '{"status":"late"}';
       const late = await watchdogAt(opened, ['--check-url', url]);
       assert.equal(late.code, 1);
@@ -183,7 +191,7 @@ Wait until its "for" is over, or remove "for" from the rule.
         gone.stdout,
         /^unknown {6}outside check 0\/1: 127\.0\.0\.1:PORT: no response from 127\.0\.0\.1:PORT: /m,
       );
-      for (const { stdout, stderr } of [fresh, late, gone])
+      for (const { stdout, stderr } of [fresh, cut, late, gone])
         assert.doesNotMatch(stdout + stderr, /s3cret|k3y/);
     } finally {
       await check.stop().catch(() => {});

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  readAlerts,
-  readGroups,
-  readRequests,
-  readSilences,
-  readStatus,
-} from '../../../lib/alerts/answers.ts';
+import { readAlerts, readGroups, readSilences, readStatus } from '../../../lib/alerts/answers.ts';
 import { isMatch } from '../../../lib/alerts/matchers.ts';
 
 /** As Alertmanager 0.25 answers. */
@@ -128,53 +122,6 @@ test('reads the version, the configuration and the members of the cluster', () =
   });
   const alone = { ...body, cluster: { peers: [], status: 'disabled' } };
   assert.deepEqual(readStatus(JSON.stringify(alone)).peers, []);
-});
-
-const METRICS = `# HELP alertmanager_notification_requests_total The total number of attempted notification requests.
-# TYPE alertmanager_notification_requests_total counter
-alertmanager_notification_requests_total{integration="email"} 0
-alertmanager_notification_requests_total{integration="webhook"} 1.2e+06
-alertmanager_notification_requests_failed_total{integration="email"} 0
-alertmanager_notification_requests_failed_total{integration="webhook"} 2
-alertmanager_notifications_failed_total{integration="webhook",reason="other"} 7
-`;
-
-test('reads the requests by integration', () => {
-  assert.deepEqual(
-    readRequests(METRICS),
-    new Map([
-      ['email', { total: 0, failed: 0 }],
-      ['webhook', { total: 1_200_000, failed: 2 }],
-    ]),
-  );
-});
-
-test('adds up the requests of an integration, whatever other labels there are', () => {
-  const metrics = String.raw`
-alertmanager_notification_requests_total{integration="webhook",receiver_name="a"} 1
-alertmanager_notification_requests_total{a="x\"} 9,integration=\"no\"",integration="webhook",receiver_name="b}"} 2
-alertmanager_notification_requests_failed_total{integration="webhook",receiver_name="a"} 1
-`;
-  assert.deepEqual(readRequests(metrics), new Map([['webhook', { total: 3, failed: 1 }]]));
-});
-
-test('a sample that is no count is left out', () => {
-  const samples = ['NaN', '+Inf', '-1', '1e300', 'x', ''].map(
-    (value) => `alertmanager_notification_requests_total{integration="webhook"} ${value}`,
-  );
-  assert.deepEqual(readRequests(samples.join('\n')), new Map());
-});
-
-test('an Alertmanager that counts no requests has none', () => {
-  assert.deepEqual(readRequests('alertmanager_alerts{state="active"} 1\n'), new Map());
-});
-
-test('refuses metrics of another program', () => {
-  for (const text of ['', 'up 1\n', '<html>'])
-    assert.throws(() => readRequests(text), {
-      name: 'SyntaxError',
-      message: 'not metrics of an Alertmanager',
-    });
 });
 
 const READERS = { readAlerts, readGroups, readSilences, readStatus };

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Counters, countOf, readCounters } from '../../../lib/alerts/counters.ts';
+import {
+  type Counters,
+  countOf,
+  countsSince,
+  readCounters,
+  requestsOf,
+} from '../../../lib/alerts/counters.ts';
 
 const START = 'process_start_time_seconds 1.79567860491e+09';
 const RELOAD = 'alertmanager_config_last_reload_success_timestamp_seconds 1.7956786057832115e+09';
@@ -170,4 +176,17 @@ test('an integration that is not counted has counted nothing', () => {
     ...{ started: 0, ended: 0, failed: 0 },
     isOfReceivers: false,
   });
+});
+
+test('adds up the requests of an integration to all receivers', () => {
+  const text = `alertmanager_notification_requests_total{integration="webhook",receiver_name="a"} 1
+alertmanager_notification_requests_total{integration="webhook",receiver_name="b"} 2
+alertmanager_notification_requests_failed_total{integration="webhook",receiver_name="a"} 1
+`;
+  assert.deepEqual(requestsOf(readCounters(text)), new Map([['webhook', { total: 3, failed: 1 }]]));
+});
+
+test('counts since the later of start and reload', () => {
+  assert.equal(countsSince(readCounters(OLD)), 1795678605.7832115 * 1000);
+  assert.equal(countsSince(readCounters(`${GROUPS} 1\n`)), undefined);
 });

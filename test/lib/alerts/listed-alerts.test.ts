@@ -38,6 +38,14 @@ test('an alert is one whatever replicas have it, and those that have it are name
   );
 });
 
+test('an alert that a replica answers very often is one', () => {
+  const listed = listAlerts(answers(Array.from({ length: 200_000 }, () => alert('a'))), undefined, NOW);
+  assert.deepEqual(
+    listed.map(({ replicas, startsAt, endsAt }) => ({ replicas, startsAt, endsAt })),
+    [{ replicas: ['main-0'], startsAt: 1_000, endsAt: 2_000 }],
+  );
+});
+
 test('the newest alert is first', () => {
   const listed = listAlerts(
     answers([alert('a'), alert('c', { startsAt: 3_000 }), alert('b')]),

@@ -28,19 +28,19 @@ const ROWS: [what: string, log: string, reasons: string[]][] = [
   [
     'an attempt of 0.25',
     OLD.retried,
-    ['pager: unexpected status code 500: http://10.0.0.7:8080/…: out of order'],
+    ['pager: unexpected status code 500: http://10.0.0.7:8080/...: out of order'],
   ],
   [
     'an attempt of 0.25 that is refused',
     OLD.refused,
-    ['pager: Post "https://hooks.test/…": dial tcp 10.0.0.7:443: connect: connection refused'],
+    ['pager: Post "https://hooks.test/...": dial tcp 10.0.0.7:443: connect: connection refused'],
   ],
   [
     'the errors of a group of 0.25',
     OLD.group,
     [
-      'pager: unexpected status code 404: http://10.0.0.7:8080/…: no such channel',
-      'pager: unexpected status code 403: http://10.0.0.7:8080/…: not you',
+      'pager: unexpected status code 404: http://10.0.0.7:8080/...: no such channel',
+      'pager: unexpected status code 403: http://10.0.0.7:8080/...: not you',
     ],
   ],
   ['an attempt of 0.31', NEW.retried, ['pager: unexpected status code 500: out of order']],
@@ -52,7 +52,7 @@ const ROWS: [what: string, log: string, reasons: string[]][] = [
       'pager: Post "<redacted>": dial tcp 127.0.0.1:12389: connect: connection refused',
     ],
   ],
-  ['a line in JSON', JSON_LINE, ['pager: Post "http://h.test/…": EOF']],
+  ['a line in JSON', JSON_LINE, ['pager: Post "http://h.test/...": EOF']],
   ['a line in JSON that is cut', JSON_LINE.slice(0, -2), []],
   ['a line that is cut', OLD.retried.slice(0, -30), ['pager: "unexpected']],
   ['another line', OLD.retried.replace('Notify attempt failed', 'Notify success'), []],
@@ -63,7 +63,7 @@ const ROWS: [what: string, log: string, reasons: string[]][] = [
     'each reason once, oldest first',
     [OLD.refused, NEW.retried, OLD.refused, NEW.group, NEW.retried, NEW.retried].join('\n'),
     [
-      'pager: Post "https://hooks.test/…": dial tcp 10.0.0.7:443: connect: connection refused',
+      'pager: Post "https://hooks.test/...": dial tcp 10.0.0.7:443: connect: connection refused',
       'pager: unexpected status code 500: out of order',
       'pager: unexpected status code 404: no such channel',
       'pager: Post "<redacted>": dial tcp 127.0.0.1:12389: connect: connection refused',

@@ -26,6 +26,7 @@ export const alertListCommand = defineCommand({
     },
   ],
   args: ['[MATCHER...]'],
+  complete: [[]],
   flags: listFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).list,

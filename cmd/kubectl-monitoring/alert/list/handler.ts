@@ -34,7 +34,8 @@ export const list: Handler<AlertListValues> = async ({ args, values }, host) => 
       await writeDocument(host.stdout, output, resultOf(MONITORING, 'AlertList', result));
     } else if (alerts.length > 0) {
       const screen = screenOf(host, stdoutPaint);
-      const look = { now, asked: replicas.length, all: items, isWide: output === 'wide' };
+      const all = new Map(items.map((alert) => [alert.fingerprint, alert]));
+      const look = { now, asked: replicas.length, all, isWide: output === 'wide' };
       host.stdout.write(alertTable(alerts, look, { noHeaders, screen }));
     } else if (exitCode === 0) host.stderr.write('No resources found\n');
     for (const doubt of doubts) warn(doubt);

@@ -10,8 +10,8 @@ interface Look {
   now: Date;
   /** How many replicas answered. */
   asked: number;
-  /** All alerts, to name those that inhibit others. */
-  all: readonly ListedAlert[];
+  /** All alerts by fingerprint, to name those that inhibit others. */
+  all: ReadonlyMap<string, ListedAlert>;
   isWide: boolean;
 }
 
@@ -69,7 +69,7 @@ const STYLES: Partial<Record<AlertState, Style>> = { active: 'red', unprocessed:
 const suppressors = ({ silencedBy, inhibitedBy, mutedBy }: ListedAlert, { all }: Look): string[] => [
   ...silencedBy.map((id) => `silence ${id}`),
   ...inhibitedBy.map((fingerprint) => {
-    const alert = all.find((one) => one.fingerprint === fingerprint);
+    const alert = all.get(fingerprint);
     return `alert ${(alert && labelValue(alert.labels, 'alertname')) || fingerprint}`;
   }),
   ...mutedBy.map((name) => `time interval ${name}`),

@@ -2,7 +2,7 @@ import type { Labels, Route } from '../../../../lib/alerts/alert-facts.ts';
 import { durationText } from '../../../../lib/alerts/duration-text.ts';
 import { matchersText } from '../../../../lib/alerts/matchers.ts';
 import { type RouteView, settingsOf, whyUnnotified } from '../../../../lib/alerts/route-view.ts';
-import type { Screen } from '../../../../lib/cli/style.ts';
+import { glyphsFor, type Screen } from '../../../../lib/cli/style.ts';
 import { wrapped } from '../../../../lib/cli/wrap.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 
@@ -11,7 +11,7 @@ export function treeText(
   root: RouteView,
   { screen, isMarked }: { screen: Screen; isMarked: boolean },
 ): string {
-  const glyphs = screen.unicode ? UNICODE : ASCII;
+  const glyphs = glyphsFor(screen.unicode).tree;
   const lines: string[] = [];
   const draw = (view: RouteView, parent: Route | undefined, lead: string, below: string): void => {
     const { isTaken, route, routes } = view;
@@ -36,9 +36,6 @@ export function treeText(
   draw(root, undefined, '', '');
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
-
-const UNICODE = { child: '├─ ', last: '└─ ', down: '│  ', blank: '   ' };
-const ASCII: typeof UNICODE = { child: '|- ', last: '`- ', down: '|  ', blank: '   ' };
 
 /** Lines of a text beside so many columns of the tree. */
 const foldedAt = (text: string, lead: number, { columns }: Screen): string[] =>

@@ -1,5 +1,6 @@
 import type { Flags, Values } from '../../../../lib/cli/command.ts';
 import { colorFlag, type connectionFlags } from '../../../../lib/cli/flags.ts';
+import { httpConfigFlag } from '../../shared/http-config.ts';
 
 /** Which Alertmanager is asked, and how. */
 export const alertFlags = {
@@ -12,12 +13,7 @@ export const alertFlags = {
     type: 'string',
     describe: 'Ask the Alertmanager at this address (http://localhost:9093) instead of one in the cluster.',
   },
-  'http-config': {
-    type: 'string',
-    complete: 'yaml',
-    describe:
-      'File with the credentials and TLS settings for the Alertmanager: basic_auth, authorization and tls_config, as for amtool.',
-  },
+  ...httpConfigFlag,
   ...colorFlag,
 } as const satisfies Flags;
 

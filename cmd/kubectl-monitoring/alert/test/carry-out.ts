@@ -169,7 +169,7 @@ async function followEnd(
   if (targets.length === 0 || (outcome !== 'sent' && outcome !== 'probably-sent')) {
     progress.skipped(
       TOLD,
-      targets.length === 0 ? 'send_resolved is false' : 'no one was notified of the alert',
+      targets.length === 0 ? 'send_resolved is false' : 'it is not proven that the alert was sent',
     );
     return undefined;
   }

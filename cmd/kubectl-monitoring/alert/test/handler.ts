@@ -1,4 +1,5 @@
 import type { Alert } from '../../../../lib/alerts/alert-facts.ts';
+import { hasEndedGroups } from '../../../../lib/alerts/delivery.ts';
 import { inhibits } from '../../../../lib/alerts/inhibition.ts';
 import { targetsOf } from '../../../../lib/alerts/target.ts';
 import type { Handler } from '../../../../lib/cli/command.ts';
@@ -32,9 +33,7 @@ export const alertTest: Handler<AlertTestValues> = async ({ values }, host) => {
       });
       const before = await readBaselines([...running.versions.keys()]);
       const groups = before.baselines.flatMap((one) => one.groups);
-      const hasEnded = before.baselines.some(
-        ({ groups, counters }) => (counters.groups ?? 0) > groups.length,
-      );
+      const hasEnded = before.baselines.some((one) => hasEndedGroups(one));
       const targets = targetsOf(running.config, labels, { groups, hasEnded, now: host.clock.now() });
       host.stderr.write(
         planText(manager, {

@@ -16,26 +16,41 @@ export function messageOf(
 ): string {
   const notifying = targets.filter(({ receiver }) => receiver.integrations.length > 0);
   const awake = notifying.filter(({ muted }) => muted.length === 0);
-  const receivers = receiversText([awake, notifying, targets].find(({ length }) => length > 0) ?? []);
+  const named = [awake, notifying, targets].find(({ length }) => length > 0) ?? [];
+  const receivers = receiversText(named);
+  const were = new Set(named.map(({ receiver }) => receiver.name)).size === 1 ? 'was' : 'were';
   const after = durationText(Math.max(1, Math.round(seconds)));
   const { counted, by } = judgment;
   const through = counted.map(({ integration }) => integration).join(' and ');
   const texts: Record<Outcome, () => string> = {
-    sent: () => `${receivers} was notified through ${through} after ${after}${retriesText(counted)}`,
+    sent: () => `${receivers} ${were} notified through ${through} after ${after}${retriesText(counted)}`,
     'probably-sent': () =>
       `${requestsText(counted)} through ${through} within ${after}, but other alerts are notified of through it, too: it is not proven that ${receivers} got this one`,
-    failing: () => `${receivers} was not notified through ${through}: ${failureText(counted, failures)}`,
-    'no-receiver': () => `${receivers} notifies no one: it has no integrations`,
+    failing: () =>
+      isUnproven(judgment, failures)
+        ? `it is not proven that ${receivers} ${were} notified: ${failureText(counted, failures)}`
+        : `${receivers} ${were} not notified through ${through}: ${failureText(counted, failures)}`,
+    'no-receiver': () =>
+      `${receivers} ${were === 'was' ? 'notifies no one: it has' : 'notify no one: they have'} no integrations`,
     silenced: () => `${by.length === 1 ? 'silence' : 'silences'} ${listed(by)} suppressed it`,
     inhibited: () => `${listed(by.map((fingerprint) => nameOf(fingerprint, alerts)))} suppressed it`,
     muted: () => `its route is muted by ${listed(by)}`,
     pending: () =>
       unread.length > 0
-        ? `it is not known whether ${receivers} was notified: ${unread.map(({ replica, reason }) => `${replica}: ${reason}`).join('; ')}`
-        : `${receivers} was not notified within ${after}${isGone ? ': no replica has the alert any more' : ''}`,
+        ? `it is not known whether ${receivers} ${were} notified: ${unread.map(({ replica, reason }) => `${replica}: ${reason}`).join('; ')}`
+        : `${receivers} ${were} not notified within ${after}${isGone ? ': no replica has the alert any more' : ''}`,
   };
   return texts[judgment.outcome]() + (awake.length > 0 ? mutedText(notifying) : '');
 }
+
+/** Whether requests failed that may all be of other alerts: as many succeeded as the alert needs, and no log tells them apart. */
+export const isUnproven = (
+  { outcome, counted }: Judgment,
+  failures: readonly { receiver: string; reason: string }[],
+): boolean =>
+  outcome === 'failing' &&
+  failures.length === 0 &&
+  counted.every(({ isBusy, expected, succeeded }) => isBusy && succeeded >= expected);
 
 /** Those that are not notified beside others that may be. */
 function mutedText(targets: readonly Target[]): string {
@@ -44,9 +59,17 @@ function mutedText(targets: readonly Target[]): string {
   return muted.length === 0 ? '' : `; the route to ${receiversText(muted)} is muted by ${listed(by)}`;
 }
 
+/** Who would be notified of the alert. */
+export function whereText(targets: readonly Target[]): string {
+  const awake = targets.filter(
+    ({ receiver, muted }) => receiver.integrations.length > 0 && muted.length === 0,
+  );
+  return awake.length === 0 ? 'no one would be notified' : `it would go to ${receiversText(awake)}`;
+}
+
 const receiversText = (targets: readonly Pick<Target, 'receiver'>[]): string => {
   const names = [...new Set(targets.map(({ receiver }) => receiver.name))];
-  return `receiver ${names.map((name) => JSON.stringify(name)).join(' and ')}`;
+  return `receiver${names.length === 1 ? '' : 's'} ${names.map((name) => JSON.stringify(name)).join(' and ')}`;
 };
 
 const retriesText = (counted: readonly Counted[]): string => {

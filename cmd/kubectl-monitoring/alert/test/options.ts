@@ -14,6 +14,8 @@ export const TEST_LABEL = 'kubectl_monitoring_test';
 /** The labels and annotations that the flags give. @throws {CommandError} for invalid ones. */
 export function givenBy(values: AlertTestValues): { labels: Labels; annotations: Labels } {
   const { labels, problem } = givenLabels(values.label);
+  if (labels[TEST_LABEL] !== undefined)
+    throw usageError(`the label ${TEST_LABEL} marks test alerts`, 'Leave it out.');
   if (problem?.kind === 'invalid') throw usageError(problem.message, 'Use --label NAME=VALUE.');
   if (labels.alertname !== undefined && values.name !== undefined)
     throw usageError('--name and --label alertname exclude each other', 'Give one of them.');

@@ -13,7 +13,7 @@ import { type Verdict, verdictText } from '../../../../lib/words/verdict.ts';
 import { itemOf, resultOf } from '../../../shared/render.ts';
 import { MONITORING } from '../../shared/plugin.ts';
 import type { Followed } from './follow.ts';
-import { messageOf, nextFor } from './messages.ts';
+import { isUnproven, messageOf, nextFor, whereText } from './messages.ts';
 import type { Resolved } from './resolve.ts';
 import type { Run } from './run.ts';
 
@@ -46,7 +46,7 @@ const EXIT_CODES: Partial<Record<Verdict, number>> = {
 /** Prints what came of the test; gives the exit code. @throws what ended it, after its part of the report. */
 export async function render(run: Run & (Ended | { kind: 'dry-run' })): Promise<number> {
   const { host, values, alerts } = run;
-  const summary = run.kind === 'dry-run' ? DRY_RUN : await summaryOf(run);
+  const summary = run.kind === 'dry-run' ? dryRun(run) : await summaryOf(run);
   const { verdict, reason, message } = summary;
   const exitCode = EXIT_CODES[verdict] ?? 1;
   const lines = run.kind === 'dry-run' ? [] : aftermathOf(run);
@@ -81,7 +81,11 @@ interface Summary {
   next?: string | undefined;
 }
 
-const DRY_RUN: Summary = { verdict: 'unchanged', reason: 'dry-run', message: 'nothing was sent' };
+const dryRun = ({ targets }: Run): Summary => ({
+  verdict: 'unchanged',
+  reason: 'dry-run',
+  message: `nothing was sent; ${whereText(targets)}`,
+});
 
 async function summaryOf(run: Run & Ended): Promise<Summary> {
   const { followed, failure, host } = run;
@@ -104,7 +108,11 @@ async function summaryOf(run: Run & Ended): Promise<Summary> {
   const { judgment, failures } = await withReasons(run, followed);
   const isUnread = judgment.outcome === 'pending' && followed.unread.length > 0;
   return {
-    verdict: failure ? 'interrupted' : isUnread ? 'unknown' : VERDICTS[judgment.outcome],
+    verdict: failure
+      ? 'interrupted'
+      : isUnread || isUnproven(judgment, failures)
+        ? 'unknown'
+        : VERDICTS[judgment.outcome],
     reason: judgment.outcome,
     message: oneLine(messageOf({ ...followed, judgment }, failures)),
     next: nextFor(judgment, run),
@@ -124,10 +132,7 @@ async function withReasons(
     { namespace: manager.namespace, pods },
     { receivers, seconds },
   );
-  const isOfOthers =
-    failures.length === 0 &&
-    unread.length === 0 &&
-    judgment.counted.every(({ isBusy, expected, succeeded }) => isBusy && succeeded >= expected);
+  const isOfOthers = unread.length === 0 && isUnproven(judgment, failures);
   return { judgment: isOfOthers ? { ...judgment, outcome: 'probably-sent' } : judgment, failures };
 }
 

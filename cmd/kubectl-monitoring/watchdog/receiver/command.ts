@@ -3,7 +3,7 @@ import { receiverFlags } from './flags.ts';
 
 export const watchdogReceiverCommand = defineCommand({
   name: 'watchdog receiver',
-  summary: 'Print the values that send the watchdog alert to an outside check',
+  summary: 'Print the values for an outside check of the watchdog',
   description: `
     Prints values for the chart that send the alert that always fires to the ping URL of an outside check, such as one of
     healthchecks.io. The check alarms when pings stop: then no alert arrives either. Give the URL as "-" to read it from stdin, since

@@ -12,7 +12,7 @@ import { readRunningText } from '../../../../lib/cluster/watchdog/read-running-t
 import { secondsOf } from '../../../../lib/objects/duration.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
 import { asPart, CommandError, usageError } from '../../../../lib/words/errors.ts';
-import { listed, oneLine, printableYaml } from '../../../../lib/words/text.ts';
+import { isPrintable, listed, oneLine, printableYaml } from '../../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { readStdin } from '../../../shared/read-stdin.ts';
 import type { ReceiverValues } from './flags.ts';
@@ -21,7 +21,7 @@ import type { ReceiverValues } from './flags.ts';
 export const watchdogReceiver: Handler<ReceiverValues> = async ({ args: [given = ''], values }, host) => {
   const grace = graceOf(values.grace);
   if (given === '-' && host.interactive) host.stderr.write('Paste the ping URL, and end with Ctrl-D:\n');
-  const url = pingUrl(given === '-' ? (await readStdin(host)).toString().trim() : given);
+  const url = pingUrl(given === '-' ? (await readGiven(host)).trim() : given);
   const { warn } = speechOf(values, host);
   const running = values.offline ? undefined : await runningOf(values, host);
   if (running === undefined || 'reason' in running)
@@ -64,10 +64,21 @@ function graceOf(text: string): number {
 /** Prometheus sends an alert again every minute. */
 const LEAST = 60;
 
+/** @throws {CommandError} if it is too large. */
+async function readGiven(host: Host): Promise<string> {
+  try {
+    return (await readStdin(host)).toString();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'NOT_READ') throw error;
+    throw usageError(`stdin ${(error as Error).message}`, 'Give the ping URL alone, in one line.');
+  }
+}
+
 /** The URL is a secret, so it is not repeated. */
 function pingUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol))
+  // A parser of URLs drops line breaks: several lines would be one address.
+  if (!url || !/^https?:$/.test(url.protocol) || /[\s\p{Cc}]/u.test(text))
     throw usageError(
       'the ping URL is not a web address',
       'Use the address that the outside check gives for its pings, such as https://hc-ping.com/ID.',
@@ -97,14 +108,23 @@ async function runningOf(
 async function yamlText(lists: ReceiverLists, naming: ReceiverValues['names']): Promise<string> {
   // A CommonJS package that is bundled and imported dynamically has only its default export.
   const { Document, visit } = (await import('yaml')).default;
-  const document = new Document(valuesOf(lists, naming), { aliasDuplicateObjects: false });
+  // Helm reads YAML 1.1, in which "yes" and 1_000 are no text.
+  const document = new Document(valuesOf(lists, naming), { aliasDuplicateObjects: false, version: '1.1' });
   visit(document, {
+    Scalar: (_key, node) => {
+      const { value } = node;
+      if (typeof value === 'string' && (!isPrintable(value) || OTHERWISE.test(value)))
+        node.type = 'QUOTE_DOUBLE';
+    },
     Map: (_key, node) => {
       if (node.has('name') && hidesSecret(node.toJSON())) node.commentBefore = HIDDEN;
     },
   });
   return printableYaml(document.toString({ lineWidth: 0 }));
 }
+
+/** Texts that YAML 1.2 or Helm's parser reads otherwise without quotes. */
+const OTHERWISE = /^(?:0o[0-7]+|=|<<)$/;
 
 const HIDDEN =
   ' Keep the values of your own file where this says <secret>: the running configuration hides them.';

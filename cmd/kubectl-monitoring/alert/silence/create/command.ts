@@ -27,6 +27,7 @@ export const silenceCreateCommand = defineCommand({
     },
   ],
   args: ['MATCHER...'],
+  complete: [[]],
   flags: createFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).create,

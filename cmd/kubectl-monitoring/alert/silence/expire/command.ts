@@ -19,6 +19,7 @@ export const silenceExpireCommand = defineCommand({
     },
   ],
   args: ['ID...'],
+  complete: [[]],
   flags: expireFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).expire,

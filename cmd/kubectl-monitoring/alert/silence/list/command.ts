@@ -21,6 +21,7 @@ export const silenceListCommand = defineCommand({
     },
   ],
   args: ['[MATCHER...]'],
+  complete: [[]],
   flags: listFlags,
   connects: true,
   load: async () => (await import('./handler.ts')).list,

@@ -60,7 +60,7 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   // The beginning of an id is enough to expire it.
-  { header: { text: 'ID', least: 11 }, cell: ({ id }) => id },
+  { header: { text: 'ID', least: 36 }, cell: ({ id }) => id },
   { header: 'STATE', cell: ({ state }) => state },
   { header: { text: 'MATCHERS', least: 16 }, cell: ({ matchers }) => matchersText(matchers) },
   { header: 'STARTS', isWide: true, cell: ({ startsAt }, { now }) => whenText(startsAt, now) },

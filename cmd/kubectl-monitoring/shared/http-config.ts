@@ -1,0 +1,10 @@
+import type { Flags } from '../../../lib/cli/command.ts';
+
+export const httpConfigFlag = {
+  'http-config': {
+    type: 'string',
+    complete: 'yaml',
+    describe:
+      'File with the credentials and TLS settings for the Alertmanager: basic_auth, authorization and tls_config, as for amtool.',
+  },
+} as const satisfies Flags;
