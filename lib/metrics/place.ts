@@ -45,11 +45,15 @@ export function placesOf(
     });
 }
 
+/** A path of plain segments: no other path can be made of it. */
+const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/*$/;
+
 /** The path prefix and TLS setting of a resource's pods. */
 function webOf(resource: KubeObject | undefined): Pick<PodPlace, 'secure' | 'prefix'> {
   const { routePrefix, web } = fieldsOf(fieldsOf(resource)?.spec) ?? {};
   return {
     secure: fieldsOf(web)?.tlsConfig !== undefined,
-    prefix: typeof routePrefix === 'string' ? routePrefix.replace(/\/+$/, '') : '',
+    prefix:
+      typeof routePrefix === 'string' && PREFIX.test(routePrefix) ? routePrefix.replace(/\/+$/, '') : '',
   };
 }

@@ -1,4 +1,5 @@
 import type { RawAnswer } from '../../kube/api/types.ts';
+import { masked } from '../../words/masked.ts';
 import { reasonOf } from '../block/collections.ts';
 import type { PodReader } from './pod.ts';
 import { getting } from './ways.ts';
@@ -28,6 +29,6 @@ export async function askPod<T>(
 const EXCERPT = 100;
 
 const answered = ({ status, body }: RawAnswer): string => {
-  const said = body.slice(0, EXCERPT).trim();
+  const said = masked(body.slice(0, EXCERPT).trim());
   return `it answered ${status}${said ? `: ${said}` : ''}`;
 };

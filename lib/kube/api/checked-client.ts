@@ -20,7 +20,7 @@ export const checked = (client: KubeClient, server: string): KubeClient => ({
   },
   async ask(request: RawRequest, signal?: AbortSignal): Promise<RawAnswer> {
     const { method, path } = request;
-    if (method !== 'GET' && method !== 'HEAD' && !PROXIED.test(path))
+    if (method !== 'GET' && method !== 'HEAD' && (!PROXIED.test(path) || DOTS.test(path)))
       throw new Error(`${method} ${path} is a write to the API server itself`);
     return client.ask(request, signal);
   },
@@ -35,7 +35,10 @@ export const checked = (client: KubeClient, server: string): KubeClient => ({
 });
 
 /** The path of what stands behind a pod or a service. */
-const PROXIED = /^\/api\/v1\/namespaces\/[^/]+\/(?:pods|services)\/[^/]+\/proxy\//;
+const PROXIED = /^\/api\/v1\/namespaces\/[^/?#]+\/(?:pods|services)\/[^/?#]+\/proxy\//;
+
+/** A segment that a proxy may resolve to another path. */
+const DOTS = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i;
 
 function sure<T>({ method, path }: KubeRequest, server: string, read: () => T): T {
   try {
