@@ -14,7 +14,6 @@ const DOES_WITHOUT = [
   'job repair --all --image kubectl-bmh',
   'sizing --nodes 3',
   'rules new shop --group rules.example.com',
-  'watchdog receiver https://example.com',
 ];
 
 const ALERT = 'groups: [{ name: a, rules: [{ alert: A, expr: up }] }]';

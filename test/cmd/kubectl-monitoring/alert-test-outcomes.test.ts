@@ -197,7 +197,7 @@ ${steps('no receiver')}${ROUTES} --label to=nobody --label severity=warning --al
     assert.deepEqual([code, stdout], [1, `silenced: silence ${id} suppressed it\n${RESOLVED}`]);
     assert.equal(
       stderr,
-      `${progress('silenced')}Next: kubectl monitoring alert silence expire ${id} --alerts-url http://127.0.0.1:PORT\n`,
+      `${progress('silenced')}Next: kubectl monitoring alert silence list --alerts-url http://127.0.0.1:PORT\n`,
     );
     assert.deepEqual(received(), []);
   });

@@ -101,7 +101,7 @@ const nameOf = (fingerprint: string, alerts: readonly Alert[]): string =>
 
 /** What to run next; undefined if the alert has arrived. */
 export function nextFor(
-  { outcome, by }: Judgment,
+  { outcome }: Pick<Judgment, 'outcome'>,
   { labels, alerts: { manager, session }, values }: Pick<Run, 'labels' | 'alerts' | 'values'>,
 ): string | undefined {
   const alert = (...words: string[]): string => commandFor(words, { manager, values });
@@ -128,7 +128,8 @@ export function nextFor(
     'probably-sent': () => undefined,
     failing: log,
     'no-receiver': routes,
-    silenced: () => alert('silence', 'expire', ...by),
+    // It may be another user's: its author and comment come first.
+    silenced: () => alert('silence', 'list'),
     inhibited: () => alert('list'),
     muted: routes,
     pending: log,

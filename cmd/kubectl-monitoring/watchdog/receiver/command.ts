@@ -12,7 +12,7 @@ export const watchdogReceiverCommand = defineCommand({
     Helm replaces lists, so the lists of receivers and routes are whole: those of the running configuration, always with the receiver
     "null", which the routes of the chart lead to, and the new ones. The running configuration hides secrets: where it does, a comment
     says that the values of your own file must be kept. Receivers of AlertmanagerConfig resources are left out, because the operator adds
-    them. Without a cluster, "null" is the only other receiver, and a warning says so. Nothing in the cluster is changed.
+    them. With --offline, "null" is the only other receiver, and a warning says so. Nothing in the cluster is changed.
 
     A ping is sent every fifth or two fifths of --grace.`,
   group: 'Alert Commands',

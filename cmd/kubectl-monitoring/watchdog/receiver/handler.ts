@@ -11,7 +11,7 @@ import { openSession, speechOf } from '../../../../lib/cluster/session.ts';
 import { readRunningText } from '../../../../lib/cluster/watchdog/read-running-text.ts';
 import { secondsOf } from '../../../../lib/objects/duration.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
-import { asPart, CommandError, usageError } from '../../../../lib/words/errors.ts';
+import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { isPrintable, listed, oneLine, printableYaml } from '../../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { readStdin } from '../../../shared/read-stdin.ts';
@@ -23,12 +23,11 @@ export const watchdogReceiver: Handler<ReceiverValues> = async ({ args: [given =
   if (given === '-' && host.interactive) host.stderr.write('Paste the ping URL, and end with Ctrl-D:\n');
   const url = pingUrl(given === '-' ? (await readGiven(host)).trim() : given);
   const { warn } = speechOf(values, host);
-  const running = values.offline ? undefined : await runningOf(values, host);
-  if (running === undefined || 'reason' in running)
+  const config = values.offline ? undefined : await runningText(values, host);
+  if (config === undefined)
     warn(
-      `${running ? `the running configuration cannot be read (${running.reason}), so` : 'without a cluster,'} "null" is the only other receiver: add your own receivers and routes to the lists, which replace those that you have`,
+      '"null" is the only other receiver: add your own receivers and routes to the lists, which replace those that you have',
     );
-  const config = running && 'config' in running ? running.config : undefined;
   const lists = listsFor(config, { url, alert: values.watchdog, grace });
   if (lists.left.length > 0)
     warn(
@@ -86,22 +85,24 @@ function pingUrl(text: string): string {
   return text;
 }
 
-/** The running configuration; why it cannot be read, where that is no mistake in the call. */
-async function runningOf(
-  values: ReceiverValues,
-  host: Host,
-): Promise<{ config: string } | { reason: string }> {
+/** The running configuration. @throws {CommandError} if it cannot be read: without it, the lists would replace receivers that are in use. */
+async function runningText(values: ReceiverValues, host: Host): Promise<string> {
   const { alertmanager: name, namespace = MONITORING_NAMESPACE, requestTimeout = REQUEST_LIMIT } = values;
   try {
     const session = await openSession({ ...values, namespace, requestTimeout }, host);
     try {
-      return { config: await readRunningText({ session, host }, { namespace, name }) };
+      return await readRunningText({ session, host }, { namespace, name });
     } finally {
       session.client.close();
     }
   } catch (error) {
     if (!(error instanceof CommandError) || ['usage', 'aborted'].includes(error.kind)) throw error;
-    return { reason: oneLine(asPart(error).split('\n')[0] ?? '') };
+    throw new CommandError(error.kind, error.message, {
+      hint: [error.hint, 'Or print the values for a new installation with --offline.']
+        .filter(Boolean)
+        .join('\n'),
+      cause: error,
+    });
   }
 }
 
