@@ -139,7 +139,7 @@ To end it earlier: kubectl monitoring alert silence expire ID1 -n NS --kubeconfi
       [['a=b', '--comment', ' '], /^error: a silence needs a comment\n/],
       [
         ['a=~.*', '--comment', 'x'],
-        /^error: a=~"\.\*" matches alerts without such a label, so it would match every/,
+        /^error: a=~"\.\*" matches every alert without such a label: Alertmanager refuses/,
       ],
       [['a=b', '--comment', 'x', '--duration', '0'], /^error: invalid value "0" for --duration\n/],
       [['a=b', '--comment', 'x', '--duration', '9000y'], /^error: invalid value "9000y" for --duration\n/],

@@ -15,7 +15,7 @@ export function givenSilence(
   const matchers = matchersIn(args);
   if (matchesOnlyEmpty(matchers))
     throw usageError(
-      `${oneLine(matchersText(matchers))} matches alerts without such a label, so it would match every alert: Alertmanager refuses it`,
+      `${oneLine(matchersText(matchers))} matches every alert without such a label: Alertmanager refuses a silence without another matcher`,
       'Add a matcher that does not match an empty value, such as alertname=NodeDown.',
     );
   const comment = values.comment?.trim() ?? '';
