@@ -4,6 +4,7 @@ import { startManagers } from '../alerts/manager.ts';
 import type { ManagerKind, ManagerOptions, Managers } from '../alerts/options.ts';
 import { openMonitoring } from './monitoring.ts';
 import type { MonitoringStage } from './monitoring-stage.ts';
+import { type PortSwitch, startSwitch } from './port-switch.ts';
 import type { TestServer } from './server.ts';
 
 /** Those that the tests of alerts run with on each kind of server. */
@@ -37,9 +38,17 @@ export async function openAlerts(
     openMonitoring(server, { components: [{ kind: 'Alertmanager', name: 'main', replicas }] }),
     startManagers(kind, options),
   ]);
+  const switches = new Map<number, PortSwitch>();
   const attach = async (at: number, port: number): Promise<void> => {
+    const known = switches.get(at);
+    if (known) return known.switchTo(port);
     const { status } = await stage.get(stage.path('pods', `alertmanager-main-${at}`));
-    server.pods.set(`${status.podIP}:9093`, port);
+    const address = `${status.podIP}:9093`;
+    server.pods.set(address, port);
+    if (server.name !== 'real') return;
+    const started = await startSwitch(port);
+    switches.set(at, started);
+    server.pods.set(address, started.port);
   };
   for (const [at, port] of managers.ports.entries()) await attach(at, port);
   return {
@@ -50,6 +59,7 @@ export async function openAlerts(
     send: (at, alerts) => sendAlerts(managers.ports[at] ?? 0, alerts),
     async stop() {
       await managers.stop();
+      for (const one of switches.values()) await one.stop();
       await stage.stop();
       await server.stop();
     },
