@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { build } from 'esbuild';
 import { root } from '../scripts/root.ts';
 
 /** What users get: every source file with its text, paths with slashes. */
@@ -77,6 +79,33 @@ describe('the programs as they are written', () => {
     );
   });
 });
+
+for (const [plugin, packages] of [
+  // 3 KB, by a flag that selects hosts.
+  ['kubectl-bmh', ['json-merge-patch']],
+  ['kubectl-monitoring', []],
+] as const)
+  test(`${plugin} loads no other package before it knows which command is called`, async () => {
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: [`cmd/${plugin}/main.ts`],
+      outdir: 'out',
+      ...{ write: false, bundle: true, splitting: true, metafile: true },
+      ...{ platform: 'node', format: 'esm', packages: 'external' },
+    });
+    const loaded = new Set<string>();
+    const load = (output: string): void => {
+      if (loaded.has(output)) return;
+      loaded.add(output);
+      for (const { path, kind } of metafile.outputs[output]?.imports ?? [])
+        if (kind === 'import-statement') load(path);
+    };
+    load('out/main.js');
+    assert.deepEqual(
+      [...loaded].filter((path) => !path.startsWith('out/') && !isBuiltin(path)),
+      packages,
+    );
+  });
 
 /**
  * What is written over keeps the mode that it has; a file's copy is opened as its owner's alone. A template of a chart is for all

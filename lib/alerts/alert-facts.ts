@@ -92,6 +92,11 @@ export interface Alert {
   mutedBy: string[];
 }
 
+/** Why an alert is notified of or not, the one first that decides where replicas differ: each of them notifies. */
+export const ALERT_STATES = ['active', 'unprocessed', 'muted', 'inhibited', 'silenced'] as const;
+
+export type AlertState = (typeof ALERT_STATES)[number];
+
 /** Alerts that are notified of together. */
 export interface AlertGroup {
   labels: Labels;

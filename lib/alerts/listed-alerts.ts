@@ -1,14 +1,16 @@
 import { order } from '../words/text.ts';
-import type { Alert, AlertConfig, Labels, Matcher } from './alert-facts.ts';
+import {
+  ALERT_STATES,
+  type Alert,
+  type AlertConfig,
+  type AlertState,
+  type Labels,
+  type Matcher,
+} from './alert-facts.ts';
 import { isMatch, labelValue } from './matchers.ts';
 import { replicated } from './replicated.ts';
 import { routesFor } from './routes.ts';
 import { mutedBy } from './time-intervals.ts';
-
-/** Why an alert is notified of or not, the one first that decides where replicas differ: each of them notifies. */
-export const ALERT_STATES = ['active', 'unprocessed', 'muted', 'inhibited', 'silenced'] as const;
-
-export type AlertState = (typeof ALERT_STATES)[number];
 
 /** An alert of an Alertmanager, as all of its replicas have it. */
 export interface ListedAlert extends Omit<Alert, 'state' | 'updatedAt'> {

@@ -1,4 +1,4 @@
-import { ALERT_STATES } from '../../../../lib/alerts/listed-alerts.ts';
+import { ALERT_STATES } from '../../../../lib/alerts/alert-facts.ts';
 import type { Flags, Values } from '../../../../lib/cli/command.ts';
 import { type connectionFlags, DOCUMENTS } from '../../../../lib/cli/flags.ts';
 import { alertFlags } from '../shared/flags.ts';

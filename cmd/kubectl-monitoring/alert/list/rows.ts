@@ -1,4 +1,5 @@
-import type { AlertState, ListedAlert } from '../../../../lib/alerts/listed-alerts.ts';
+import type { AlertState } from '../../../../lib/alerts/alert-facts.ts';
+import type { ListedAlert } from '../../../../lib/alerts/listed-alerts.ts';
 import { labelValue, matchersText } from '../../../../lib/alerts/matchers.ts';
 import type { Screen, Style } from '../../../../lib/cli/style.ts';
 import { type Cell, type Header, table, wholeTable } from '../../../../lib/cli/table.ts';
