@@ -1,5 +1,6 @@
 import type { Naming } from '../objects/monitoring-names.ts';
 import type { Expression } from '../promql/read.ts';
+import type { Version } from '../versions/version.ts';
 import type { Placed } from './placed.ts';
 
 /** Critical: the rule is not loaded or cannot fire. Warning: it may be missed or misread. */
@@ -57,9 +58,6 @@ export interface FirstRule {
   /** As `ruleKey` gives it. */
   key: string;
 }
-
-/** Major and minor version of a Prometheus. */
-export type Version = readonly [major: number, minor: number];
 
 /** What the rules are checked for. */
 export interface Expected {

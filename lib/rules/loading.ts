@@ -1,8 +1,9 @@
+import { parseVersion } from '../versions/version.ts';
 import { rulesOf } from './placed.ts';
 import type { Problem, Replica, RuleServer, StoredRule } from './rule-facts.ts';
 import { hasExpressions, isCurrent } from './same-rules.ts';
 import { selectionProblem } from './selection.ts';
-import { fieldsMissingIn, parseVersion } from './version-check.ts';
+import { fieldsMissingIn } from './version-check.ts';
 
 /** How one Prometheus stands to a rule object. */
 export interface Loading {

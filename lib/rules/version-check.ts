@@ -1,11 +1,6 @@
-import type { Check, Fault, Rules, Version } from './check.ts';
+import { isBefore, type Version } from '../versions/version.ts';
+import type { Check, Fault, Rules } from './check.ts';
 import { groupsOf } from './placed.ts';
-
-/** `2.41.0`, `v3.5.0`, `3.5` or `v3.6.0-rc.0`; undefined if a text is no version. */
-export function parseVersion(text: string): Version | undefined {
-  const [, major, minor] = /^v?(\d{1,4})\.(\d{1,4})(?:\.\d+)?(?:[-+][\w.+-]+)?$/.exec(text) ?? [];
-  return major === undefined ? undefined : [Number(major), Number(minor)];
-}
 
 /** Fields that came later than rule files themselves, and the first version that has them. */
 const FIELDS: readonly { of: 'group' | 'rule'; field: string; since: Version }[] = [
@@ -36,7 +31,3 @@ export const VERSION_CHECK: Check = {
   fix: 'remove the field, or upgrade Prometheus',
   check: (object, { version }) => (version ? fieldsMissingIn(version, object) : []),
 };
-
-/** Whether a version is older than another. */
-export const isBefore = ([major, minor]: Version, [otherMajor, otherMinor]: Version): boolean =>
-  major < otherMajor || (major === otherMajor && minor < otherMinor);

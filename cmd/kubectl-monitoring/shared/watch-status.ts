@@ -1,6 +1,8 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { isDocument } from '../../../lib/cli/output.ts';
+import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import type { Session } from '../../../lib/cluster/session.ts';
 import { CommandError, exitCodes } from '../../../lib/words/errors.ts';
+import { reportUnreachable } from './unreachable.ts';
 
 /** What is watched, at one moment. */
 export interface Snapshot {
@@ -9,6 +11,55 @@ export interface Snapshot {
   exitCode: number;
   /** Writes it on stdout in the format asked for. */
   write(): Promise<void>;
+}
+
+/** What a command shows, as text and as data. */
+export interface Shown extends Pick<Snapshot, 'text' | 'exitCode'> {
+  data(): object;
+}
+
+interface Showing {
+  session: Session;
+  output: string | undefined;
+  watch: boolean;
+  /** What the data is called. */
+  kind: string;
+  /** What is checked, for the warning. */
+  what: string;
+}
+
+/**
+ * Shows a state of the cluster, once or with --watch, and closes the session. A cluster that cannot be queried is unknown.
+ *
+ * @returns the exit code.
+ */
+export async function showStatus(
+  look: () => Promise<Shown>,
+  host: Host,
+  { session, output, watch, kind, what }: Showing,
+): Promise<number> {
+  const snapshot = async (): Promise<Snapshot> => {
+    const { text, exitCode, data } = await look();
+    return {
+      text,
+      exitCode,
+      async write() {
+        if (isDocument(output)) await writeDocument(host.stdout, output, data());
+        else host.stdout.write(text);
+      },
+    };
+  };
+  try {
+    if (watch) return await watchStatus(snapshot, host, { output, warn: session.warn, what });
+    const { write, exitCode } = await snapshot();
+    await write();
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommandError) || !['api', 'timeout'].includes(error.kind)) throw error;
+    return reportUnreachable(error, { kind, output }, host);
+  } finally {
+    session.client.close();
+  }
 }
 
 /** Milliseconds between two snapshots. */

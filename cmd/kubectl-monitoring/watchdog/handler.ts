@@ -1,6 +1,5 @@
 import type { Chain } from '../../../lib/alerts/watchdog/chain.ts';
 import type { Handler } from '../../../lib/cli/command.ts';
-import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { screenOf } from '../../../lib/cli/style.ts';
 import { readHttpConfig } from '../../../lib/cluster/alerts/http-config.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
@@ -8,10 +7,8 @@ import { openCheck } from '../../../lib/cluster/watchdog/ask-check.ts';
 import { readChains } from '../../../lib/cluster/watchdog/read-chains.ts';
 import { readMembers } from '../../../lib/cluster/watchdog/read-members.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
-import { CommandError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { reportUnreachable } from '../shared/unreachable.ts';
-import { type Snapshot, watchStatus } from '../shared/watch-status.ts';
+import { type Shown, showStatus } from '../shared/watch-status.ts';
 import type { WatchdogValues } from './flags.ts';
 import { dataOf, EXIT_CODES, KIND, textOf } from './render.ts';
 
@@ -31,27 +28,14 @@ export const watchdog: Handler<WatchdogValues> = async ({ values }, host) => {
     // With a Prometheus or an Alertmanager, there is a chain of the namespace.
     return chain as Chain;
   };
-  const snapshot = async (): Promise<Snapshot> => {
+  const show = async (): Promise<Shown> => {
     const chain = await look();
     const text = textOf(chain, { screen: screenOf(host, session.stdoutPaint), values });
     return {
       text,
       exitCode: EXIT_CODES[chain.verdict],
-      async write() {
-        if (isDocument(output)) await writeDocument(host.stdout, output, dataOf(chain, values));
-        else host.stdout.write(text);
-      },
+      data: () => dataOf(chain, values),
     };
   };
-  try {
-    if (watch) return await watchStatus(snapshot, host, { output, warn: session.warn, what: 'the watchdog' });
-    const { write, exitCode } = await snapshot();
-    await write();
-    return exitCode;
-  } catch (error) {
-    if (!(error instanceof CommandError) || !['api', 'timeout'].includes(error.kind)) throw error;
-    return reportUnreachable(error, { kind: KIND, output }, host);
-  } finally {
-    session.client.close();
-  }
+  return showStatus(show, host, { session, output, watch, kind: KIND, what: 'the watchdog' });
 };

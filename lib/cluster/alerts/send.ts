@@ -1,7 +1,7 @@
 import type { Labels } from '../../alerts/alert-facts.ts';
 import { ALERTS } from '../../alerts/answers.ts';
 import { errorIn } from '../../alerts/api-error.ts';
-import { isBefore, parseVersion } from '../../rules/version-check.ts';
+import { isBefore27 } from '../../alerts/version.ts';
 import { asPart, reportable } from '../../words/errors.ts';
 import type { Replica } from './open.ts';
 
@@ -22,10 +22,8 @@ const PATHS: Record<ApiVersion, string> = { v1: '/api/v1/alerts', v2: ALERTS };
 export type Sent = { replica: Replica; api: ApiVersion } | { replica: Replica; reason: string };
 
 /** Which API a version of Alertmanager serves: the documented one before 0.27. */
-export function apiOf(version: string | undefined): ApiVersion {
-  const parsed = version === undefined ? undefined : parseVersion(version);
-  return parsed === undefined || isBefore(parsed, [0, 27]) ? 'v1' : 'v2';
-}
+export const apiOf = (version: string | undefined): ApiVersion =>
+  isBefore27(version) === false ? 'v2' : 'v1';
 
 /** Sends an alert to a replica. If API v1 turns out not to be served, v2 is used. */
 export async function sendAlert(

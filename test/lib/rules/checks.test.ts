@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Run } from '../../../lib/rules/check.ts';
 import { CHECKS } from '../../../lib/rules/checks.ts';
 import { findingsIn } from '../../../lib/rules/findings.ts';
-import { parseVersion } from '../../../lib/rules/version-check.ts';
+import { parseVersion } from '../../../lib/versions/version.ts';
 
 type Fields = Record<string, unknown>;
 

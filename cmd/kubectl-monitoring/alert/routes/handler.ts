@@ -1,11 +1,11 @@
 import type { Labels } from '../../../../lib/alerts/alert-facts.ts';
 import { givenLabels } from '../../../../lib/alerts/given-labels.ts';
 import { reachedIn, viewRoutes, whyUnnotified } from '../../../../lib/alerts/route-view.ts';
+import { isBefore27 } from '../../../../lib/alerts/version.ts';
 import type { Handler } from '../../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
 import { screenOf } from '../../../../lib/cli/style.ts';
 import { doubtsOf, readRunning } from '../../../../lib/cluster/alerts/read-running.ts';
-import { isBefore, parseVersion } from '../../../../lib/rules/version-check.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { resultOf } from '../../../shared/render.ts';
@@ -44,7 +44,7 @@ export const routes: Handler<AlertRoutesValues> = async ({ values }, host) => {
       if (labels) host.stdout.write(`\n${pathText(labels, reached, screen)}`);
     }
     for (const doubt of doubtsOf(running)) warn(oneLine(doubt));
-    if (needsUtf8 !== undefined && [...running.versions.values()].some(isBeforeUtf8)) warn(needsUtf8);
+    if (needsUtf8 !== undefined && [...running.versions.values()].some(isBefore27)) warn(needsUtf8);
     return exitCode;
   });
 };
@@ -64,9 +64,3 @@ function labelsIn({ label }: AlertRoutesValues): {
     );
   return { labels: label.length > 0 ? labels : undefined, needsUtf8: problem?.message };
 }
-
-/** Whether a version takes only classic names of labels. */
-const isBeforeUtf8 = (version: string): boolean => isBefore(parseVersion(version) ?? UTF8, UTF8);
-
-/** The first version that takes any. */
-const UTF8: [number, number] = [0, 27];

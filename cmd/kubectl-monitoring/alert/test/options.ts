@@ -3,7 +3,7 @@ import type { AlertConfig, Labels } from '../../../../lib/alerts/alert-facts.ts'
 import { givenLabels } from '../../../../lib/alerts/given-labels.ts';
 import { labelProblem, labelsReaching } from '../../../../lib/alerts/labels.ts';
 import { routesFor, walk } from '../../../../lib/alerts/routes.ts';
-import { isBefore, parseVersion } from '../../../../lib/rules/version-check.ts';
+import { isBefore27 } from '../../../../lib/alerts/version.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import type { AlertTestValues } from './flags.ts';
@@ -68,7 +68,7 @@ export function labelsOf(
   if (receiver !== undefined && !routesFor(config.route, labels).some((route) => route.receiver === receiver))
     throw unreachable(config, receiver);
   const needs = Object.entries(labels).find(([name, value]) => labelProblem(name, value) !== undefined);
-  const old = [...versions].find((version) => isBefore(parseVersion(version) ?? UTF8, UTF8));
+  const old = [...versions].find(isBefore27);
   if (needs && old !== undefined)
     throw usageError(
       `Alertmanager ${oneLine(old)} takes no label "${oneLine(needs[0])}"`,
@@ -76,9 +76,6 @@ export function labelsOf(
     );
   return labels;
 }
-
-/** The first version that takes any name of a label. */
-const UTF8: [number, number] = [0, 27];
 
 function reach(config: AlertConfig, receiver: string, given: Labels): Labels {
   const names = config.receivers.map(({ name }) => name);

@@ -5,7 +5,7 @@ import { type Paint, paintFor } from '../../../../lib/cli/style.ts';
 import { MONITORING_GROUP } from '../../../../lib/objects/names.ts';
 import { type Run, SEVERITIES } from '../../../../lib/rules/check.ts';
 import { isFailing } from '../../../../lib/rules/lint.ts';
-import { parseVersion } from '../../../../lib/rules/version-check.ts';
+import { parseVersion } from '../../../../lib/versions/version.ts';
 import { asPart, reportable, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { resultOf } from '../../../shared/render.ts';
