@@ -1,6 +1,5 @@
 import type { NameSource } from '../../lib/cli/command.ts';
-import { servedRuleKind } from '../../lib/cluster/rules/read-ground.ts';
-import { rulesPath } from '../../lib/cluster/rules/read-loading.ts';
+import { rulesPath, servedRuleKind } from '../../lib/cluster/rules/read-ground.ts';
 import { pathPart } from '../../lib/kube/api/object-name.ts';
 import { COMPONENTS, instancesPath } from '../../lib/objects/components.ts';
 import { MONITORING_NAMESPACE } from '../../lib/objects/names.ts';

@@ -1,6 +1,6 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
 import { colorFlag, type connectionFlags, DOCUMENTS } from '../../../lib/cli/flags.ts';
-import { httpConfigFlag } from '../shared/http-config.ts';
+import { httpConfigFlag } from '../shared/alertmanager-flags.ts';
 import { watchdogFlag } from '../shared/watchdog-flag.ts';
 
 export const watchdogFlags = {

@@ -18,8 +18,7 @@ export const watchdog: Handler<WatchdogValues> = async ({ values }, host) => {
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   // An invalid address fails before any request.
   const check = checkUrl === undefined ? undefined : openCheck(checkUrl, host);
-  const { httpConfig } = values;
-  const http = httpConfig === undefined ? {} : readHttpConfig(httpConfig, host.cwd());
+  const http = readHttpConfig(values.httpConfig, host.cwd());
   const session = await openSession({ ...values, namespace, requestTimeout }, host);
   const look = async (): Promise<Chain> => {
     const [members, answer] = await Promise.all([readMembers(session.client, namespace), check?.ask()]);

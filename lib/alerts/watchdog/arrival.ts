@@ -1,15 +1,8 @@
 import type { Command } from '../../words/finding.ts';
 import type { Alert } from '../alert-facts.ts';
 import { sendsTo } from './delivery.ts';
-import {
-  keyOf,
-  type ManagerReplica,
-  managerOf,
-  type Named,
-  type Server,
-  type WatchdogFacts,
-} from './facts.ts';
-import { idle, type Link, linkOf, nothing, type Place, type Problem, unread } from './link.ts';
+import { keyOf, type Named, type Server, type WatchdogFacts } from './facts.ts';
+import { type Link, linkOf, type Place, type Problem, placesAt, unread } from './link.ts';
 import { replicasText } from './rule.ts';
 
 /**
@@ -18,18 +11,16 @@ import { replicasText } from './rule.ts';
  */
 export function arrivalLink(facts: WatchdogFacts): Link {
   const { managers, namespace, servers } = facts;
-  const places = managers.flatMap((manager): Place[] => {
-    const object = managerOf(manager);
-    const senders = servers.filter((server) => sendsTo(server, manager));
-    const look = ({ pod, alerts }: ManagerReplica): Place => {
+  const places = placesAt(
+    { kind: 'Alertmanager', namespace, parts: managers },
+    ({ pod, alerts }, { object, part }): Place => {
       if ('reason' in alerts) return unread(pod, object, alerts.reason);
-      const problem = problemAt({ pod, alerts: alerts.value }, { manager: object, senders, facts });
+      const senders = servers.filter((server) => sendsTo(server, part));
+      const problem = problemAt(alerts.value, { manager: object, senders, facts });
       return { where: pod, object, ...(problem && { problem }) };
-    };
-    return [...(manager.replicas ?? []).map(look), ...idle(object, manager)];
-  });
-  const none = nothing({ kind: 'Alertmanager', namespace, name: '' });
-  return linkOf('arrival', places.length > 0 ? places : [none], `at ${replicasText(managers)}`);
+    },
+  );
+  return linkOf('arrival', places, `at ${replicasText(managers)}`);
 }
 
 /** The alerts that notifications are due for. */
@@ -45,20 +36,17 @@ interface Around {
   facts: WatchdogFacts;
 }
 
-function problemAt(
-  at: { pod: string; alerts: readonly Alert[] },
-  { manager, senders, facts }: Around,
-): Problem | undefined {
+function problemAt(alerts: readonly Alert[], { manager, senders, facts }: Around): Problem | undefined {
   const { alert: name } = facts;
   if (senders.length === 0)
-    return problemOf(at.alerts, {
+    return problemOf(alerts, {
       manager,
       facts,
       server: facts.servers[0],
       missing: `the alert ${name} has not arrived`,
     });
   for (const server of senders) {
-    const its = at.alerts.filter((alert) => isFrom(server, alert));
+    const its = alerts.filter((alert) => isFrom(server, alert));
     const missing =
       facts.servers.length > 1
         ? `the alert ${name} of Prometheus ${keyOf(server)} has not arrived`

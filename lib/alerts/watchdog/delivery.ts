@@ -9,7 +9,7 @@ import {
   serverOf,
   type WatchdogFacts,
 } from './facts.ts';
-import { idle, type Link, linkOf, nothing, type Place, type Problem, unread } from './link.ts';
+import { type Link, linkOf, type Place, type Problem, placesAt, unread } from './link.ts';
 
 /**
  * Whether every replica of every Prometheus sends to every ready replica of the Alertmanagers that it is configured for, and whether
@@ -17,17 +17,12 @@ import { idle, type Link, linkOf, nothing, type Place, type Problem, unread } fr
  */
 export function deliveryLink(facts: WatchdogFacts): Link {
   const { servers, managers, namespace } = facts;
-  const places = servers.flatMap((server): Place[] => {
-    const object = serverOf(server);
-    return [
-      ...(server.replicas ?? []).map((replica) => placeOf(replica, server, managers)),
-      ...idle(object, server),
-    ];
-  });
-  const none = nothing({ kind: 'Prometheus', namespace, name: '' });
+  const places = placesAt({ kind: 'Prometheus', namespace, parts: servers }, (replica, { part }) =>
+    placeOf(replica, part, managers),
+  );
   const unsent = servers.length > 0 ? managers.flatMap((manager) => unsentTo(manager, facts)) : [];
   const text = `to ${managers.map(({ name, replicas = [] }) => `${replicas.length} of ${name}`).join(', ')}`;
-  return linkOf('delivery', [...(places.length > 0 ? places : [none]), ...unsent], text);
+  return linkOf('delivery', [...places, ...unsent], text);
 }
 
 /** Whether a Prometheus is configured for an Alertmanager: a replica has found one of its pods, or its resource names it. */

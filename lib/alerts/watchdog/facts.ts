@@ -19,7 +19,7 @@ export interface WatchdogFacts {
   servers: Server[];
   managers: Manager[];
   /** Rule objects that have the alert; undefined if they were not looked for, or could not be read. */
-  rules: (Named & { resource: string })[] | undefined;
+  rules: (Omit<Named, 'kind'> & { resource: string })[] | undefined;
   /** Requests of each Alertmanager to its receivers, by `namespace/name`; empty unless they were read. */
   sent: ReadonlyMap<string, Sent>;
   /** What the outside check answered; undefined if its address was not given. */

@@ -97,13 +97,35 @@ export const unread = (where: string, object: Named, message: string): Place => 
   unknown: { reason: 'not-read', message },
 });
 
-interface Idle {
+/** A Prometheus or an Alertmanager. */
+interface Part {
+  namespace: string;
+  name: string;
   replicas: readonly unknown[] | undefined;
   notReady: readonly string[];
 }
 
+/**
+ * What is seen at each replica of all parts of a kind, with the pods that cannot be asked, or that there is no such part.
+ *
+ * @param namespace where there should be one.
+ */
+export function placesAt<P extends Part>(
+  { kind, namespace, parts }: { kind: string; namespace: string; parts: readonly P[] },
+  look: (replica: NonNullable<P['replicas']>[number], about: { object: Named; part: P }) => Place,
+): Place[] {
+  const places = parts.flatMap((part) => {
+    const object = { kind, namespace: part.namespace, name: part.name };
+    return [
+      ...(part.replicas ?? []).map((replica) => look(replica, { object, part })),
+      ...idle(object, part),
+    ];
+  });
+  return places.length > 0 ? places : [nothing({ kind, namespace, name: '' })];
+}
+
 /** The pods of a part that cannot be asked: some of them, all of them, or they are not known. */
-export function idle(object: Named, { replicas, notReady }: Idle): Place[] {
+function idle(object: Named, { replicas, notReady }: Part): Place[] {
   if (replicas === undefined)
     return [
       {

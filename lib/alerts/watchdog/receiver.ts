@@ -1,10 +1,11 @@
+import { WATCHDOG } from '../../objects/names.ts';
 import { listed } from '../../words/text.ts';
 import type { Alert, AlertConfig, Receiver, Route } from '../alert-facts.ts';
 import { receiverOf, routesFor } from '../routes.ts';
 import { mutedBy } from '../time-intervals.ts';
 import { activeAlerts } from './arrival.ts';
-import { type Manager, type ManagerReplica, managerOf, type Named, type WatchdogFacts } from './facts.ts';
-import { idle, type Link, linkOf, nothing, type Place, type Problem, unread } from './link.ts';
+import type { Manager, Named, WatchdogFacts } from './facts.ts';
+import { type Link, linkOf, type Place, type Problem, placesAt, unread } from './link.ts';
 
 /** The reason where no one is notified, which is the default of the chart. */
 export const NO_INTEGRATIONS = 'no-integrations';
@@ -14,19 +15,17 @@ export const NO_INTEGRATIONS = 'no-integrations';
  * configuration (§1).
  */
 export function receiverLink({ managers, namespace, alert }: WatchdogFacts): Link {
-  const places = managers.flatMap((manager): Place[] => {
-    const object = managerOf(manager);
-    const look = ({ pod, alerts, config }: ManagerReplica): Place => {
+  const places = placesAt(
+    { kind: 'Alertmanager', namespace, parts: managers },
+    ({ pod, alerts, config }, { object }): Place => {
       if ('reason' in alerts) return unread(pod, object, alerts.reason);
       if ('reason' in config) return unread(pod, object, config.reason);
       const problem = problemOf(activeAlerts(alerts.value), config.value, { object, name: alert });
       return { where: pod, object, ...(problem && { problem }) };
-    };
-    return [...(manager.replicas ?? []).map(look), ...idle(object, manager)];
-  });
-  const none = nothing({ kind: 'Alertmanager', namespace, name: '' });
+    },
+  );
   const found = new Set(managers.flatMap(liveReceivers).map(receiverText));
-  return linkOf('receiver', places.length > 0 ? places : [none], `to ${listed([...found])}`);
+  return linkOf('receiver', places, `to ${listed([...found])}`);
 }
 
 /** `pager (webhook)`. */
@@ -95,7 +94,7 @@ function untold(routes: readonly Route[], { object, name }: { object: Named; nam
 }
 
 /** The default needs no flag. */
-const nameWords = (name: string): string[] => (name === 'Watchdog' ? [] : ['--watchdog', name]);
+const nameWords = (name: string): string[] => (name === WATCHDOG ? [] : ['--watchdog', name]);
 
 const muted = (names: readonly string[], { object, name }: { object: Named; name: string }): Problem => ({
   reason: 'muted',

@@ -1,7 +1,7 @@
 import type { Command } from '../../words/finding.ts';
 import { countText } from '../../words/text.ts';
-import { type ServerReplica, serverOf, type WatchdogFacts } from './facts.ts';
-import { idle, type Link, linkOf, nothing, type Place, type Problem, unread } from './link.ts';
+import type { WatchdogFacts } from './facts.ts';
+import { type Link, linkOf, type Place, type Problem, placesAt, unread } from './link.ts';
 import type { RuleState } from './prometheus-answers.ts';
 
 /** Whether the rule of the alert is loaded at every replica of every Prometheus (§1). */
@@ -30,17 +30,15 @@ function ruleLinkOf(
   problemOf: (rule: RuleState) => Problem | undefined,
 ): Link {
   const { servers, namespace } = facts;
-  const places = servers.flatMap((server): Place[] => {
-    const object = serverOf(server);
-    const look = ({ pod, rule }: ServerReplica): Place => {
+  const places = placesAt(
+    { kind: 'Prometheus', namespace, parts: servers },
+    ({ pod, rule }, { object }): Place => {
       if ('reason' in rule) return unread(pod, object, rule.reason);
       const problem = problemOf(rule.value);
       return { where: pod, object, ...(problem && { problem }) };
-    };
-    return [...(server.replicas ?? []).map(look), ...idle(object, server)];
-  });
-  const none = nothing({ kind: 'Prometheus', namespace, name: '' });
-  return linkOf(name, places.length > 0 ? places : [none], replicasText(servers));
+    },
+  );
+  return linkOf(name, places, replicasText(servers));
 }
 
 /** `2 replicas of k8s`. */

@@ -10,11 +10,13 @@ import type { HttpOptions } from '../metrics/ways.ts';
 
 /**
  * Reads the credentials and the TLS settings for an Alertmanager from a file in the form of Prometheus' HTTP configuration, which
- * amtool's `--http.config.file` has, too: `basic_auth`, `authorization` and `tls_config`. Paths in it start at its own folder.
+ * amtool's `--http.config.file` has, too: `basic_auth`, `authorization` and `tls_config`. Paths in it start at its own folder. Without
+ * a file, there are none.
  *
  * @throws {CommandError} if it cannot be read, or has a setting of another kind.
  */
-export function readHttpConfig(file: string, cwd: string): HttpOptions {
+export function readHttpConfig(file: string | undefined, cwd: string): HttpOptions {
+  if (file === undefined) return {};
   const path = resolve(cwd, file);
   const folder = dirname(path);
   try {

@@ -1,12 +1,12 @@
 import { CommandError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
-import type { Asked } from './ask.ts';
+import type { UnreadReplica } from './ask.ts';
 import type { Manager } from './open.ts';
 
 /** The error where no replica of an Alertmanager answers, with the reason of each. */
 export const noneAsked = (
   { name, namespace }: Pick<Manager, 'name' | 'namespace'>,
-  unread: Asked<never>['unread'],
+  unread: UnreadReplica[],
 ): CommandError =>
   new CommandError(
     'api',

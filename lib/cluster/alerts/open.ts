@@ -5,9 +5,9 @@ import { ALERTMANAGER, type PodPlace, placesOf, podSelector } from '../../metric
 import { COMPONENTS, instancesPath } from '../../objects/components.ts';
 import { names } from '../../objects/names.ts';
 import { isReady, type PodObject } from '../../objects/pod.ts';
-import { CommandError, reportable } from '../../words/errors.ts';
+import { CommandError } from '../../words/errors.ts';
 import { at } from '../metrics/local.ts';
-import { type Asker, openPod, type PodReader, readerBy } from '../metrics/pod.ts';
+import { type Asker, noneUnlessFatal, openPod, type PodReader, readerBy } from '../metrics/pod.ts';
 import type { HttpOptions } from '../metrics/ways.ts';
 
 /** Which Alertmanager is asked, and how. */
@@ -88,7 +88,7 @@ async function find({ session: { client }, namespace, name }: AlertsInCluster): 
   const [resources, pods] = await Promise.all([
     // Alertmanagers without the operator have no resource. If those that do cannot be read, the defaults are used.
     allOf<KubeObject>(client, { path: instancesPath(COMPONENTS.alerts, pathPart(namespace)) }).catch(
-      unlessFatal,
+      noneUnlessFatal,
     ),
     allOf<PodObject>(client, {
       path: `/api/v1/namespaces/${pathPart(namespace)}/pods`,
@@ -129,9 +129,3 @@ async function find({ session: { client }, namespace, name }: AlertsInCluster): 
 
 const instanceOf = ({ metadata }: KubeObject): string =>
   metadata.labels?.['app.kubernetes.io/instance'] ?? metadata.name;
-
-/** Without a cluster, the pods cannot be read either. */
-function unlessFatal(error: unknown): never[] {
-  if (reportable(error).kind === 'no-cluster') throw error;
-  return [];
-}

@@ -2,8 +2,7 @@ import { ALERTS, readAlerts, readSilences, SILENCES } from '../../alerts/answers
 import { type ListedAlert, listAlerts } from '../../alerts/listed-alerts.ts';
 import { type ListedSilence, listSilences } from '../../alerts/listed-silences.ts';
 import { asPart, type CommandError, reportable } from '../../words/errors.ts';
-import { oneLine } from '../../words/text.ts';
-import { type Asked, askAll } from './ask.ts';
+import { askAll, type UnreadReplica } from './ask.ts';
 import { noneAsked } from './none-asked.ts';
 import type { Manager, Replica } from './open.ts';
 import { doubtsOf, readRunning } from './read-running.ts';
@@ -13,7 +12,7 @@ export interface Listed<T> {
   items: T[];
   /** The replicas that answer, at least one. */
   replicas: Replica[];
-  unread: Asked<never>['unread'];
+  unread: UnreadReplica[];
   /** What a user should know of the replicas, in sentences. */
   doubts: string[];
 }
@@ -31,10 +30,7 @@ export async function readListedAlerts(manager: Manager, now: Date): Promise<Lis
     items: listAlerts(answers, config, now),
     replicas: answers.map(({ replica }) => replica),
     unread,
-    doubts: [
-      ...doubtsOf({ differing, unread }).map(oneLine),
-      ...('config' in running ? [] : [withoutConfig(running)]),
-    ],
+    doubts: [...doubtsOf({ differing, unread }), ...('config' in running ? [] : [withoutConfig(running)])],
   };
 }
 
@@ -49,6 +45,6 @@ export async function readListedSilences(manager: Manager): Promise<Listed<Liste
     items: listSilences(answers),
     replicas: answers.map(({ replica }) => replica),
     unread,
-    doubts: doubtsOf({ differing: [], unread }).map(oneLine),
+    doubts: doubtsOf({ differing: [], unread }),
   };
 }

@@ -3,7 +3,7 @@ import { readStatus, STATUS } from '../../alerts/answers.ts';
 import { readConfig } from '../../alerts/config.ts';
 import { CommandError } from '../../words/errors.ts';
 import { listed, oneLine } from '../../words/text.ts';
-import { type Asked, askAll } from './ask.ts';
+import { askAll, type UnreadReplica } from './ask.ts';
 import { noneAsked } from './none-asked.ts';
 import type { Manager, Replica } from './open.ts';
 
@@ -15,7 +15,7 @@ export interface Running {
   versions: ReadonlyMap<Replica, string>;
   /** Names of replicas whose configuration is another one than the first one's. */
   differing: string[];
-  unread: Asked<never>['unread'];
+  unread: UnreadReplica[];
 }
 
 /**
@@ -50,9 +50,10 @@ export async function readRunning(manager: Manager): Promise<Running> {
 }
 
 /** What a user should know of the replicas, in sentences. */
-export const doubtsOf = ({ differing, unread }: Pick<Running, 'differing' | 'unread'>): string[] => [
-  ...(differing.length > 0
-    ? [`${listed(differing)} runs another configuration: a change may be on its way`]
-    : []),
-  ...unread.map(({ replica, reason }) => `${replica} is not asked: ${reason}`),
-];
+export const doubtsOf = ({ differing, unread }: Pick<Running, 'differing' | 'unread'>): string[] =>
+  [
+    ...(differing.length > 0
+      ? [`${listed(differing)} runs another configuration: a change may be on its way`]
+      : []),
+    ...unread.map(({ replica, reason }) => `${replica} is not asked: ${reason}`),
+  ].map(oneLine);

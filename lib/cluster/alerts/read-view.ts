@@ -4,14 +4,18 @@ import { type Counters, readCounters } from '../../alerts/counters.ts';
 import { askPod } from '../metrics/ask-pod.ts';
 import type { Replica } from './open.ts';
 
-/** The groups of a replica and what it has counted, or why that is not known. */
-export async function readView(
-  replica: Replica,
-): Promise<{ groups: AlertGroup[]; counters: Counters } | { reason: string }> {
+/** The groups of a replica, and what it has counted. */
+export interface Reading {
+  groups: AlertGroup[];
+  counters: Counters;
+}
+
+/** Reads them, or why that is not possible. */
+export async function readView(replica: Replica): Promise<{ value: Reading } | { reason: string }> {
   const [counters, groups] = await Promise.all([
     askPod(replica, METRICS, readCounters),
     askPod(replica, GROUPS, readGroups),
   ]);
   if ('reason' in groups) return groups;
-  return 'reason' in counters ? counters : { groups: groups.value, counters: counters.value };
+  return 'reason' in counters ? counters : { value: { groups: groups.value, counters: counters.value } };
 }

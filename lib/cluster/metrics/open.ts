@@ -14,9 +14,9 @@ import {
 } from '../../metrics/query.ts';
 import { COMPONENTS, instancesPath } from '../../objects/components.ts';
 import type { PodObject } from '../../objects/pod.ts';
-import { CommandError, reportable } from '../../words/errors.ts';
+import { CommandError } from '../../words/errors.ts';
 import { local } from './local.ts';
-import { type Asker, attempt, type MetricsAsker, PATIENCE, plainReason } from './pod.ts';
+import { type Asker, attempt, type MetricsAsker, noneUnlessFatal, PATIENCE, plainReason } from './pod.ts';
 import type { MetricsSource } from './source.ts';
 import { getting, LIMIT, podForward, podProxy, serviceProxy, type Way } from './ways.ts';
 
@@ -81,11 +81,11 @@ async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
   const of = pathPart(namespace);
   const [resources, pods] = await Promise.all([
     // If they cannot be read, the operator's default port and path are used.
-    allOf<KubeObject>(client, { path: instancesPath(COMPONENTS.metrics, of) }).catch(unlessAborted),
+    allOf<KubeObject>(client, { path: instancesPath(COMPONENTS.metrics, of) }).catch(noneUnlessFatal),
     allOf<PodObject>(client, {
       path: `/api/v1/namespaces/${of}/pods`,
       query: { labelSelector: podSelector(PROMETHEUS) },
-    }).catch(unlessAborted),
+    }).catch(noneUnlessFatal),
   ]);
   const places = placesOf(PROMETHEUS, resources, pods);
   const [first = { namespace, secure: false, prefix: '' }] = places;
@@ -94,12 +94,6 @@ async function waysTo({ session }: Asker, namespace: string): Promise<Way[]> {
     serviceProxy(session, first, { service: COMPONENTS.metrics.service, port: 'web' }),
     ...places.map((place) => podForward(session, place)),
   ];
-}
-
-/** Without a cluster, there is no other way to look for either. */
-function unlessAborted(error: unknown): never[] {
-  if (reportable(error).kind === 'no-cluster') throw error;
-  return [];
 }
 
 function sourceBy(way: Way, asker: Asker): MetricsSource {

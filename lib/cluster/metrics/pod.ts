@@ -2,7 +2,7 @@ import type { Host } from '../../cli/command.ts';
 import { ApiError } from '../../kube/api/errors.ts';
 import type { RawAnswer } from '../../kube/api/types.ts';
 import type { PodPlace } from '../../metrics/place.ts';
-import { asPart, CommandError } from '../../words/errors.ts';
+import { asPart, CommandError, reportable } from '../../words/errors.ts';
 import type { Session } from '../session.ts';
 import { type HttpOptions, type PodRequest, podForward, podProxy, type Way } from './ways.ts';
 
@@ -92,3 +92,13 @@ export async function attempt(
 /** The reason of an error, as part of a sentence. */
 export const plainReason = (error: CommandError): string =>
   error instanceof ApiError && error.status.message !== undefined ? error.status.message : asPart(error);
+
+/**
+ * Nothing, where a list cannot be read that can be done without.
+ *
+ * @throws the error if there is no cluster: then nothing else can be read either.
+ */
+export function noneUnlessFatal(error: unknown): never[] {
+  if (reportable(error).kind === 'no-cluster') throw error;
+  return [];
+}

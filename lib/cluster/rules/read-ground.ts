@@ -1,4 +1,5 @@
 import { groupsServing } from '../../kube/api/discovery.ts';
+import { collectionPath } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { apiOf, COMPONENTS } from '../../objects/components.ts';
@@ -11,6 +12,17 @@ export interface ServedRuleKind {
   names: Naming;
   group: string;
 }
+
+/** The name by which kubectl reads rule objects. */
+export const ruleResource = ({ names }: ServedRuleKind): string =>
+  names === 'platform' ? 'metricsrule' : 'prometheusrule';
+
+/** `/apis/monitoring.coreos.com/v1`. */
+export const ruleApi = ({ group }: ServedRuleKind): string => `/apis/${group}/v1`;
+
+/** The path of the rule objects of a namespace, or of all. */
+export const rulesPath = (kind: ServedRuleKind, namespace: string | undefined): string =>
+  collectionPath(ruleApi(kind), `${ruleResource(kind)}s`, namespace);
 
 /** What new rules have to fit. */
 export interface RuleGround {

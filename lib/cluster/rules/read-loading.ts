@@ -15,7 +15,7 @@ import { instanceInstalls, podsOf } from '../../versions/monitoring.ts';
 import { readCollection, readOrNote } from '../block/collections.ts';
 import { askPod } from '../metrics/ask-pod.ts';
 import { type Asker, openPod } from '../metrics/pod.ts';
-import type { ServedRuleKind } from './read-ground.ts';
+import { ruleApi, ruleResource, rulesPath, type ServedRuleKind } from './read-ground.ts';
 
 /** The rule objects of a namespace or of all, and every Prometheus of the cluster. */
 export interface RuleState {
@@ -43,17 +43,6 @@ interface PrometheusObject extends KubeObject {
     version?: string;
   };
 }
-
-/** The name by which kubectl reads rule objects. */
-const ruleResource = ({ names }: ServedRuleKind): string =>
-  names === 'platform' ? 'metricsrule' : 'prometheusrule';
-
-/** `/apis/monitoring.coreos.com/v1`. */
-const ruleApi = ({ group }: ServedRuleKind): string => `/apis/${group}/v1`;
-
-/** The path of the rule objects of a namespace, or of all. */
-export const rulesPath = (kind: ServedRuleKind, namespace: string | undefined): string =>
-  collectionPath(ruleApi(kind), `${ruleResource(kind)}s`, namespace);
 
 /**
  * Reads rule objects, and what each Prometheus that selects one of them has loaded. What cannot be read is in `unread`.

@@ -1,6 +1,6 @@
 import { readStatus, STATUS } from '../../alerts/answers.ts';
-import { CommandError } from '../../words/errors.ts';
 import { askAll } from '../alerts/ask.ts';
+import { noneAsked } from '../alerts/none-asked.ts';
 import { openManager } from '../alerts/open.ts';
 import type { Asker } from '../metrics/pod.ts';
 
@@ -17,9 +17,8 @@ export async function readRunningText(
   try {
     const { answers, unread } = await askAll(manager, STATUS, readStatus);
     const [first] = answers;
-    if (first) return first.value.config;
-    const [reason] = unread.map((one) => `${one.replica}: ${one.reason}`);
-    throw new CommandError('api', `error: no replica can be asked: ${reason ?? 'there is none'}`);
+    if (!first) throw noneAsked(manager, unread);
+    return first.value.config;
   } finally {
     manager.close();
   }

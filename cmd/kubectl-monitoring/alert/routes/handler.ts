@@ -7,7 +7,6 @@ import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
 import { screenOf } from '../../../../lib/cli/style.ts';
 import { doubtsOf, readRunning } from '../../../../lib/cluster/alerts/read-running.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
-import { oneLine } from '../../../../lib/words/text.ts';
 import { resultOf } from '../../../shared/render.ts';
 import { MONITORING } from '../../shared/plugin.ts';
 import { unreadItem } from '../shared/unread-item.ts';
@@ -43,7 +42,7 @@ export const routes: Handler<AlertRoutesValues> = async ({ values }, host) => {
       host.stdout.write(treeText(view, { screen, isMarked: labels !== undefined }));
       if (labels) host.stdout.write(`\n${pathText(labels, reached, screen)}`);
     }
-    for (const doubt of doubtsOf(running)) warn(oneLine(doubt));
+    for (const doubt of doubtsOf(running)) warn(doubt);
     if (needsUtf8 !== undefined && [...running.versions.values()].some(isBefore27)) warn(needsUtf8);
     return exitCode;
   });

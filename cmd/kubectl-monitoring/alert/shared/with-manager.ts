@@ -27,7 +27,7 @@ export async function withManager(
   { forwards = false } = {},
 ): Promise<number> {
   const { alertmanager: name, alertsUrl: url, httpConfig, requestTimeout = REQUEST_LIMIT } = values;
-  const http = httpConfig === undefined ? {} : readHttpConfig(httpConfig, host.cwd());
+  const http = readHttpConfig(httpConfig, host.cwd());
   if (url !== undefined) {
     if (name !== undefined)
       throw usageError('--alertmanager and --alerts-url exclude each other', 'Give one of them.');

@@ -5,7 +5,7 @@ import { apiOf, type PostedAlert, type Sent, sendAlert } from '../../../../lib/c
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { countText, oneLine } from '../../../../lib/words/text.ts';
 import { TIMERS } from '../../../shared/timers.ts';
-import { type Baseline, type Before, type Followed, follow, readBaselines } from './follow.ts';
+import { type Followed, follow, type Readings, readAll } from './follow.ts';
 import { TEST_LABEL } from './options.ts';
 import type { Ended } from './report.ts';
 import { type Resolved, resolve } from './resolve.ts';
@@ -28,7 +28,6 @@ export async function carryOut(run: Run, alert: PostedAlert): Promise<Ended> {
     ...(values.waitResolved && !values.keep ? ['Wait for the notification of its end'] : []),
   ].map((title, at, all) => `${at + 1}/${all.length} ${title}`);
   const progress = await showProgress(titles, host, alerts.paint);
-  const { baselines, unread } = run.before;
   // Only after the answer it is certain that the server's clock has passed the start of the alert.
   let sentAt = clock.elapsed();
   let sent: Sent[] = [];
@@ -38,7 +37,7 @@ export async function carryOut(run: Run, alert: PostedAlert): Promise<Ended> {
   const acknowledge = (): void =>
     void host.stderr.write(`Interrupted: ${values.keep ? 'leaving' : 'resolving'} the alert...\n`);
   try {
-    requireBaselines(baselines, unread);
+    requireBefore(run.before);
     isSending = true;
     host.interrupted.addEventListener('abort', acknowledge, { once: true });
     sent = await Promise.all(
@@ -47,7 +46,9 @@ export async function carryOut(run: Run, alert: PostedAlert): Promise<Ended> {
     sentAt = clock.elapsed();
     const taken = sentText(sent);
     progress.done(SEND, taken);
-    followed = await follow(followingOf(run, { ...run.before, progress, renew: () => renewed(sent, alert) }));
+    followed = await follow(
+      followingOf(run, { before: run.before, progress, renew: () => renewed(sent, alert) }),
+    );
     progress.done(FOLLOW, followed.judgment.outcome.replaceAll('-', ' '));
   } catch (error) {
     failure = error;
@@ -55,8 +56,7 @@ export async function carryOut(run: Run, alert: PostedAlert): Promise<Ended> {
     host.interrupted.removeEventListener('abort', acknowledge);
   }
   const own = followed?.alerts.find(isOwn(run.labels));
-  const before =
-    values.waitResolved && followed ? await readBaselines(replicas).catch(() => undefined) : undefined;
+  const before = values.waitResolved && followed ? await readAll(replicas).catch(() => undefined) : undefined;
   const resolved =
     values.keep || !isSending
       ? undefined
@@ -83,11 +83,8 @@ const isOwn =
     alert.labels[TEST_LABEL] === labels[TEST_LABEL];
 
 /** Nothing can be proven by a replica whose counts before the alert are not known. */
-function requireBaselines(
-  baselines: readonly Baseline[],
-  unread: readonly { replica: string; reason: string }[],
-): void {
-  if (baselines.length > 0) return;
+function requireBefore({ answers, unread }: Readings): void {
+  if (answers.length > 0) return;
   throw new CommandError(
     'api',
     [
@@ -121,11 +118,11 @@ async function renewed(sent: readonly Sent[], alert: PostedAlert): Promise<void>
 
 function followingOf(
   { host, running, targets, labels, patience }: Run,
-  { baselines, unread, progress, renew }: Before & { progress: Progress; renew(): Promise<void> },
+  { before, progress, renew }: { before: Readings; progress: Progress; renew(): Promise<void> },
 ) {
   const live = isLive(host);
   return {
-    ...{ host, targets, baselines, unread, patience, renew },
+    ...{ host, targets, before, patience, renew },
     config: running.config,
     isOwn: isOwn(labels),
     tell(what: 'group' | 'receiver', seconds: number): void {
@@ -158,7 +155,7 @@ function showResolved(
 /** Follows the end of the alert to the receivers that are told of it. */
 async function followEnd(
   run: Run,
-  { followed, before, progress }: { followed: Followed; before: Before; progress: Progress },
+  { followed, before, progress }: { followed: Followed; before: Readings; progress: Progress },
 ): Promise<Followed | undefined> {
   const targets = followed.targets.flatMap((target) => {
     const integrations = target.receiver.integrations.filter(({ sendResolved }) => sendResolved);
@@ -174,7 +171,7 @@ async function followEnd(
     return undefined;
   }
   const told = await follow({
-    ...followingOf({ ...run, targets }, { ...before, progress, renew: async () => {} }),
+    ...followingOf({ ...run, targets }, { before, progress, renew: async () => {} }),
     ended: followed.targets.length,
   });
   progress.done(TOLD, told.judgment.outcome.replaceAll('-', ' '));

@@ -1,5 +1,4 @@
-import type { Alert, AlertConfig, AlertGroup } from '../../../../lib/alerts/alert-facts.ts';
-import type { Counters } from '../../../../lib/alerts/counters.ts';
+import type { Alert, AlertConfig } from '../../../../lib/alerts/alert-facts.ts';
 import {
   failuresOf,
   type Judgment,
@@ -10,47 +9,22 @@ import {
 } from '../../../../lib/alerts/delivery.ts';
 import { confirmed, type Target } from '../../../../lib/alerts/target.ts';
 import type { Host } from '../../../../lib/cli/command.ts';
+import { type Asked, askEach, type UnreadReplica } from '../../../../lib/cluster/alerts/ask.ts';
 import type { Replica } from '../../../../lib/cluster/alerts/open.ts';
-import { readView } from '../../../../lib/cluster/alerts/read-view.ts';
+import { type Reading, readView } from '../../../../lib/cluster/alerts/read-view.ts';
 import { TIMERS } from '../../../shared/timers.ts';
 
-/** A replica, and what it showed before the alert was sent. */
-export interface Baseline {
-  replica: Replica;
-  groups: AlertGroup[];
-  counters: Counters;
-}
+/** What replicas show at one moment; of those that cannot be read, the reason. */
+export type Readings = Asked<Reading>;
 
-export interface Unread {
-  replica: string;
-  reason: string;
-}
-
-export interface Before {
-  baselines: Baseline[];
-  unread: Unread[];
-}
-
-/** Replicas as they are now; of those that cannot be read, the reason. */
-export async function readBaselines(replicas: readonly Replica[]): Promise<Before> {
-  const read = await Promise.all(
-    replicas.map(async (replica) => ({ replica, ...(await readView(replica)) })),
-  );
-  return {
-    baselines: read.flatMap((one) => ('reason' in one ? [] : [one])),
-    unread: read.flatMap((one) =>
-      'reason' in one ? [{ replica: one.replica.name, reason: one.reason }] : [],
-    ),
-  };
-}
+export const readAll = (replicas: readonly Replica[]): Promise<Readings> => askEach(replicas, readView);
 
 export interface Following {
   host: Host;
   config: AlertConfig;
   targets: readonly Target[];
-  baselines: readonly Baseline[];
-  /** Replicas that were sent the alert, too, and could not be read before. */
-  unread: readonly Unread[];
+  /** What the replicas showed before the alert was sent. */
+  before: Readings;
   isOwn(alert: Alert): boolean;
   /** How many groups the test alert is in after it has ended. */
   ended?: number;
@@ -74,7 +48,7 @@ export interface Followed {
   /** Whether no replica has the alert any more. */
   isGone: boolean;
   /** Replicas that could not be read, before or at the end. */
-  unread: Unread[];
+  unread: UnreadReplica[];
 }
 
 /** Milliseconds between two looks; longer where a look itself takes long. */
@@ -94,13 +68,13 @@ const RETRY = 5_000;
  * @throws the reason of an interruption.
  */
 export async function follow(following: Following): Promise<Followed> {
-  const { host, config, baselines, patience, tell, renew } = following;
+  const { host, config, before, patience, tell, renew } = following;
   const clock = host.clock.waits ?? TIMERS;
   const started = clock.elapsed();
-  const watched = baselines.map(
-    ({ replica, ...read }): Watched => ({
+  const watched = before.answers.map(
+    ({ replica, value }): Watched => ({
       name: replica.name,
-      before: viewOf(config, read, following),
+      before: viewOf(config, value, following),
       since: [],
     }),
   );
@@ -111,10 +85,10 @@ export async function follow(following: Following): Promise<Followed> {
   let isSeen = false;
   for (;;) {
     const asked = clock.elapsed();
-    const read = await readBaselines(baselines.map(({ replica }) => replica));
+    const read = await readAll(before.answers.map(({ replica }) => replica));
     const now = clock.elapsed();
-    for (const { replica, ...view } of read.baselines)
-      watched.find(({ name }) => name === replica.name)?.since.push(viewOf(config, view, following));
+    for (const { replica, value } of read.answers)
+      watched.find(({ name }) => name === replica.name)?.since.push(viewOf(config, value, following));
     const own = watched.flatMap(({ since }) => since.at(-1)?.own ?? []);
     isSeen ||= own.length > 0;
     if (own[0]) targets = confirmed(config, following.targets, own[0].receivers);
@@ -123,13 +97,13 @@ export async function follow(following: Following): Promise<Followed> {
     const isOver = now - started >= wait + patience;
     const isFinal = isOver || (failedAt !== undefined && now - failedAt >= RETRY);
     const judgment = judge({ targets, replicas: watched, isOver, isFinal });
-    const alerts = read.baselines.flatMap(({ groups }) => groups.flatMap((group) => group.alerts));
+    const alerts = read.answers.flatMap(({ value }) => value.groups.flatMap((group) => group.alerts));
     // An attempt is counted before its failure is, so a single look proves nothing.
     if (judgment && (isRepeated || !ARRIVED.has(judgment.outcome)))
       return {
         ...{ judgment, targets, alerts, seconds: (now - started) / 1_000 },
         isGone: isSeen && own.length === 0,
-        unread: [...following.unread, ...read.unread],
+        unread: [...before.unread, ...read.unread],
       };
     isRepeated = judgment !== undefined;
     const left = wait - (now - started);

@@ -9,7 +9,7 @@ import { durationOf } from '../../../shared/durations.ts';
 import { withManager } from '../shared/with-manager.ts';
 import { carryOut } from './carry-out.ts';
 import type { AlertTestValues } from './flags.ts';
-import { readBaselines } from './follow.ts';
+import { readAll } from './follow.ts';
 import { givenBy, labelsOf } from './options.ts';
 import { planText } from './plan.ts';
 import { render } from './report.ts';
@@ -31,9 +31,9 @@ export const alertTest: Handler<AlertTestValues> = async ({ values }, host) => {
         receiver: values.receiver,
         versions: running.versions.values(),
       });
-      const before = await readBaselines([...running.versions.keys()]);
-      const groups = before.baselines.flatMap((one) => one.groups);
-      const hasEnded = before.baselines.some((one) => hasEndedGroups(one));
+      const before = await readAll([...running.versions.keys()]);
+      const groups = before.answers.flatMap(({ value }) => value.groups);
+      const hasEnded = before.answers.some(({ value }) => hasEndedGroups(value));
       const targets = targetsOf(running.config, labels, { groups, hasEnded, now: host.clock.now() });
       host.stderr.write(
         planText(manager, {

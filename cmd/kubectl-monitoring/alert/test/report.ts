@@ -12,6 +12,7 @@ import { countText, listed, oneLine, printable } from '../../../../lib/words/tex
 import { type Verdict, verdictText } from '../../../../lib/words/verdict.ts';
 import { itemOf, resultOf } from '../../../shared/render.ts';
 import { MONITORING } from '../../shared/plugin.ts';
+import { unreadItem } from '../shared/unread-item.ts';
 import type { Followed } from './follow.ts';
 import { isUnproven, messageOf, nextFor, whereText } from './messages.ts';
 import type { Resolved } from './resolve.ts';
@@ -196,7 +197,7 @@ const endedItem = ({ sent, followed, resolved, told, own }: Ended) => ({
   resolved: resolved
     ? {
         replicas: resolved.replicas,
-        failed: resolved.failed.map(({ replica, reason: message }) => ({ replica, message })),
+        failed: resolved.failed.map(unreadItem),
       }
     : null,
   resolvedReason: told?.judgment.outcome ?? null,

@@ -1,5 +1,6 @@
 import type { Alert } from '../../../../lib/alerts/alert-facts.ts';
 import { ALERTS, readAlerts } from '../../../../lib/alerts/answers.ts';
+import type { UnreadReplica } from '../../../../lib/cluster/alerts/ask.ts';
 import type { Replica } from '../../../../lib/cluster/alerts/open.ts';
 import {
   type ApiVersion,
@@ -10,12 +11,11 @@ import {
 import { askPod } from '../../../../lib/cluster/metrics/ask-pod.ts';
 import { reportable } from '../../../../lib/words/errors.ts';
 import { order } from '../../../../lib/words/text.ts';
-import type { Unread } from './follow.ts';
 
 /** Which replicas took the end of the alert, and why others did not. Replicas that do not have the alert are in neither. */
 export interface Resolved {
   replicas: string[];
-  failed: Unread[];
+  failed: UnreadReplica[];
 }
 
 /** How long resolving may take, in milliseconds: also after an interruption. */

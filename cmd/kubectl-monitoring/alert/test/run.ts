@@ -4,7 +4,7 @@ import type { Host } from '../../../../lib/cli/command.ts';
 import type { Running } from '../../../../lib/cluster/alerts/read-running.ts';
 import type { Alerts } from '../shared/with-manager.ts';
 import type { AlertTestValues } from './flags.ts';
-import type { Before } from './follow.ts';
+import type { Readings } from './follow.ts';
 
 /** One call, from when it is known where the alert goes. */
 export interface Run {
@@ -17,5 +17,5 @@ export interface Run {
   /** In milliseconds. */
   patience: number;
   /** What the replicas showed before the alert was sent. */
-  before: Before;
+  before: Readings;
 }

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ServedRuleKind } from '../../../../lib/cluster/rules/read-ground.ts';
-import { rulesPath } from '../../../../lib/cluster/rules/read-loading.ts';
+import { rulesPath, type ServedRuleKind } from '../../../../lib/cluster/rules/read-ground.ts';
 import { isNotFound } from '../../../../lib/kube/api/errors.ts';
 import { APPLY } from '../../../../lib/kube/api/held-write.ts';
 import { objectName } from '../../../../lib/kube/api/object-name.ts';

@@ -1,5 +1,6 @@
 import type { Flags, Values } from '../../../../lib/cli/command.ts';
 import { colorFlag, type connectionFlags } from '../../../../lib/cli/flags.ts';
+import { alertmanagerFlag } from '../../shared/alertmanager-flags.ts';
 import { watchdogFlag } from '../../shared/watchdog-flag.ts';
 
 export const receiverFlags = {
@@ -15,10 +16,7 @@ export const receiverFlags = {
     describe: 'Whose keys the values have: alerts.config (platform) or alertmanager.config (upstream).',
   },
   ...watchdogFlag,
-  alertmanager: {
-    type: 'string',
-    describe: 'Name of the Alertmanager, if there are several in the namespace.',
-  },
+  ...alertmanagerFlag,
   offline: {
     type: 'boolean',
     describe: 'Do not contact the cluster; the only other receiver is "null".',

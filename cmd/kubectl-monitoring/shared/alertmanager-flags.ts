@@ -1,5 +1,13 @@
 import type { Flags } from '../../../lib/cli/command.ts';
 
+export const alertmanagerFlag = {
+  alertmanager: {
+    type: 'string',
+    complete: 'alertmanager',
+    describe: 'Name of the Alertmanager, if there are several in the namespace.',
+  },
+} as const satisfies Flags;
+
 export const httpConfigFlag = {
   'http-config': {
     type: 'string',
