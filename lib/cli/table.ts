@@ -126,6 +126,27 @@ const cleanCell = (cell: Cell): CleanCell => ({
   text: cellText(cell),
 });
 
+/** A column by what it shows of a row. */
+export interface Column<Row, Look> {
+  header: Header;
+  /** Whether it is shown in wide tables only, or in those of all namespaces; in each when absent. */
+  when?: 'wide' | 'all';
+  /** @param look what the cells of all rows need beside them. */
+  cell(row: Row, look: Look): Cell;
+}
+
+/** A table of such columns. A wide one is whole, as `wholeTable` is. */
+export function columnTable<Row, Look>(
+  columns: readonly Column<Row, Look>[],
+  { rows, look }: { rows: readonly Row[]; look: Look },
+  { wide, all = false, ...options }: { wide: boolean; all?: boolean; noHeaders: boolean; screen: Screen },
+): string {
+  const shown = columns.filter(({ when }) => when === undefined || { wide, all }[when]);
+  const headers = shown.map(({ header }) => header);
+  const cells = rows.map((row) => shown.map(({ cell }) => cell(row, look)));
+  return wide ? wholeTable(headers, cells, options) : table(headers, cells, options);
+}
+
 /** The text of a cell as tables show it. */
 export const cellText = (cell: Cell): string =>
   oneLine(typeof cell === 'string' ? cell : cell.text) || '<none>';

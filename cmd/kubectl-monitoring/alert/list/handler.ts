@@ -3,6 +3,7 @@ import { checkedMatcher } from '../../../../lib/alerts/matchers.ts';
 import type { Handler } from '../../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
 import { screenOf } from '../../../../lib/cli/style.ts';
+import { columnTable } from '../../../../lib/cli/table.ts';
 import { readListedAlerts } from '../../../../lib/cluster/alerts/read-listed.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
@@ -12,7 +13,7 @@ import { matchersIn } from '../shared/matchers-in.ts';
 import { unreadItem } from '../shared/unread-item.ts';
 import { withManager } from '../shared/with-manager.ts';
 import type { AlertListValues } from './flags.ts';
-import { alertItem, alertTable } from './rows.ts';
+import { alertItem, COLUMNS } from './rows.ts';
 
 /** `alert list [MATCHER…]`: the alerts of an Alertmanager, and on how many of its replicas each is. */
 export const list: Handler<AlertListValues> = async ({ args, values }, host) => {
@@ -35,8 +36,9 @@ export const list: Handler<AlertListValues> = async ({ args, values }, host) => 
     } else if (alerts.length > 0) {
       const screen = screenOf(host, stdoutPaint);
       const all = new Map(items.map((alert) => [alert.fingerprint, alert]));
-      const look = { now, asked: replicas.length, all, isWide: output === 'wide' };
-      host.stdout.write(alertTable(alerts, look, { noHeaders, screen }));
+      const look = { now, asked: replicas.length, all };
+      const wide = output === 'wide';
+      host.stdout.write(columnTable(COLUMNS, { rows: alerts, look }, { wide, noHeaders, screen }));
     } else if (exitCode === 0) host.stderr.write('No resources found\n');
     for (const doubt of doubts) warn(doubt);
     return exitCode;

@@ -1,43 +1,22 @@
 import type { AlertState } from '../../../../lib/alerts/alert-facts.ts';
 import type { ListedAlert } from '../../../../lib/alerts/listed-alerts.ts';
 import { labelValue, matchersText } from '../../../../lib/alerts/matchers.ts';
-import type { Screen, Style } from '../../../../lib/cli/style.ts';
-import { type Cell, type Header, table, wholeTable } from '../../../../lib/cli/table.ts';
+import type { Style } from '../../../../lib/cli/style.ts';
+import type { Column } from '../../../../lib/cli/table.ts';
 import { ageText } from '../../../../lib/words/age.ts';
 import { itemOf } from '../../../shared/render.ts';
 
 /** What the cells of an alert need beside it. */
-interface Look {
+export interface Look {
   now: Date;
   /** How many replicas answered. */
   asked: number;
   /** All alerts by fingerprint, to name those that inhibit others. */
   all: ReadonlyMap<string, ListedAlert>;
-  isWide: boolean;
 }
 
-/** Alerts as a table. */
-export function alertTable(
-  alerts: readonly ListedAlert[],
-  look: Look,
-  options: { noHeaders: boolean; screen: Screen },
-): string {
-  const shown = COLUMNS.filter(({ isWide }) => look.isWide || !isWide);
-  const draw = look.isWide ? wholeTable : table;
-  return draw(
-    shown.map(({ header }) => header),
-    alerts.map((alert) => shown.map(({ cell }) => cell(alert, look))),
-    options,
-  );
-}
-
-interface Column {
-  header: Header;
-  isWide?: boolean;
-  cell(alert: ListedAlert, look: Look): Cell;
-}
-
-const COLUMNS: readonly Column[] = [
+/** The columns of a table of alerts. */
+export const COLUMNS: readonly Column<ListedAlert, Look>[] = [
   { header: { text: 'NAME', least: 12 }, cell: ({ labels }) => labelValue(labels, 'alertname') },
   { header: 'STATE', cell: ({ state }) => ({ text: state, ...(STYLES[state] && { style: STYLES[state] }) }) },
   { header: { text: 'SEVERITY', optional: 1 }, cell: ({ labels }) => labelValue(labels, 'severity') },
@@ -48,10 +27,10 @@ const COLUMNS: readonly Column[] = [
     header: { text: 'REPLICAS', optional: 4 },
     cell: ({ replicas }, { asked }) => `${replicas.length}/${asked}`,
   },
-  { header: 'SUPPRESSED BY', isWide: true, cell: (alert, look) => suppressors(alert, look).join(', ') },
+  { header: 'SUPPRESSED BY', when: 'wide', cell: (alert, look) => suppressors(alert, look).join(', ') },
   {
     header: 'LABELS',
-    isWide: true,
+    when: 'wide',
     cell: ({ labels }) =>
       matchersText(
         Object.entries(labels)

@@ -1,7 +1,7 @@
 import type { Handler } from '../../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
 import { screenOf, verdictCell } from '../../../../lib/cli/style.ts';
-import { type Cell, type Header, table, wholeTable } from '../../../../lib/cli/table.ts';
+import { type Cell, type Column, columnTable } from '../../../../lib/cli/table.ts';
 import { openSession } from '../../../../lib/cluster/session.ts';
 import { fileName, firingOn, type Loading } from '../../../../lib/rules/loading.ts';
 import { rulesOf } from '../../../../lib/rules/placed.ts';
@@ -48,14 +48,14 @@ export const list: Handler<RuleListValues> = async ({ values }, host) => {
         );
     } else {
       const screen = screenOf(host, session.stdoutPaint);
-      const shown = COLUMNS.filter(
-        ({ when }) => when === undefined || { all: allNamespaces, wide: output === 'wide' }[when],
+      const look = { now: host.clock.now(), cell: (verdict: string) => verdictCell(verdict, screen) };
+      host.stdout.write(
+        columnTable(
+          COLUMNS,
+          { rows, look },
+          { wide: output === 'wide', all: allNamespaces, noHeaders, screen },
+        ),
       );
-      const at = { now: host.clock.now(), cell: (verdict: string) => verdictCell(verdict, screen) };
-      const headers = shown.map(({ header }) => header);
-      const cells = rows.map((row) => shown.map(({ cell }) => cell(row, at)));
-      const draw = output === 'wide' ? wholeTable : table;
-      host.stdout.write(draw(headers, cells, { noHeaders, screen }));
     }
     if (!isDocument(output)) warnOf(unread, session);
     return exitCode;
@@ -138,13 +138,13 @@ function fileRows(standings: readonly Standing[], servers: readonly RuleServer[]
 const byPlace = (one: Row, other: Row): number =>
   bySeverity(one, other) || order(one.namespace, other.namespace) || order(one.name, other.name);
 
-interface Column {
-  header: Header;
-  when?: 'all' | 'wide';
-  cell(row: Row, at: { now: Date; cell(verdict: string): Cell }): Cell;
+/** What the cells need beside a row. */
+interface Look {
+  now: Date;
+  cell(verdict: string): Cell;
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column<Row, Look>[] = [
   { header: 'NAMESPACE', when: 'all', cell: ({ namespace }) => namespace },
   { header: { text: 'NAME', least: 12 }, cell: ({ name }) => ({ text: name, cut: 'middle' }) },
   { header: 'VERDICT', cell: ({ verdict }, at) => at.cell(verdict) },

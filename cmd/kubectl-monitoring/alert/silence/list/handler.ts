@@ -3,7 +3,7 @@ import { matchersText, matcherText } from '../../../../../lib/alerts/matchers.ts
 import type { Handler } from '../../../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../../../lib/cli/output.ts';
 import { screenOf } from '../../../../../lib/cli/style.ts';
-import { type Cell, type Header, table, wholeTable } from '../../../../../lib/cli/table.ts';
+import { type Column, columnTable } from '../../../../../lib/cli/table.ts';
 import { readListedSilences } from '../../../../../lib/cluster/alerts/read-listed.ts';
 import { ageText } from '../../../../../lib/words/age.ts';
 import { oneLine } from '../../../../../lib/words/text.ts';
@@ -35,35 +35,21 @@ export const list: Handler<SilenceListValues> = async ({ args, values }, host) =
       host.stdout.write(silences.map(({ id }) => `${oneLine(silenceResource(id))}\n`).join(''));
     else if (silences.length > 0) {
       const screen = screenOf(host, stdoutPaint);
-      const shown = COLUMNS.filter(({ isWide }) => output === 'wide' || !isWide);
       const look = { now: host.clock.now().getTime(), asked: replicas.length };
-      const draw = output === 'wide' ? wholeTable : table;
-      const rows = silences.map((silence) => shown.map(({ cell }) => cell(silence, look)));
-      host.stdout.write(
-        draw(
-          shown.map(({ header }) => header),
-          rows,
-          { noHeaders, screen },
-        ),
-      );
+      const wide = output === 'wide';
+      host.stdout.write(columnTable(COLUMNS, { rows: silences, look }, { wide, noHeaders, screen }));
     } else if (exitCode === 0) host.stderr.write('No resources found\n');
     for (const doubt of doubts) warn(doubt);
     return exitCode;
   });
 };
 
-interface Column {
-  header: Header;
-  isWide?: boolean;
-  cell(silence: ListedSilence, look: { now: number; asked: number }): Cell;
-}
-
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column<ListedSilence, { now: number; asked: number }>[] = [
   // The beginning of an id is enough to expire it.
   { header: { text: 'ID', least: 36 }, cell: ({ id }) => id },
   { header: 'STATE', cell: ({ state }) => state },
   { header: { text: 'MATCHERS', least: 16 }, cell: ({ matchers }) => matchersText(matchers) },
-  { header: 'STARTS', isWide: true, cell: ({ startsAt }, { now }) => whenText(startsAt, now) },
+  { header: 'STARTS', when: 'wide', cell: ({ startsAt }, { now }) => whenText(startsAt, now) },
   { header: 'ENDS', cell: ({ endsAt }, { now }) => whenText(endsAt, now) },
   { header: { text: 'CREATED BY', optional: 2 }, cell: ({ createdBy }) => createdBy },
   { header: { text: 'COMMENT', optional: 1 }, cell: ({ comment }) => comment },
