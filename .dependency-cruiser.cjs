@@ -140,12 +140,12 @@ module.exports = {
     {
       name: 'subjects-apart',
       comment:
-        'A subject is pure functions of records: it knows no other subject but the versions of what runs and the language of expressions, and no output.',
+        'A subject is pure functions of records: it knows no other subject but the versions of what runs and the language of expressions and how findings in files look, and no output.',
       severity: 'error',
       from: {
-        path: '^lib/((?!cli/|cluster/|kube/|procedure/|metrics/|audit/|status/|capacity/|sizing/)[^/]+)/',
+        path: '^lib/((?!cli/|cluster/|kube/|procedure/|metrics/|audit/|status/|capacity/|sizing/|scaling/|values/)[^/]+)/',
       },
-      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/($1|versions|promql)/' },
+      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/($1|versions|promql|lint)/' },
     },
     {
       name: 'audit-on-hosts',
@@ -154,6 +154,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^lib/audit/' },
       to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(audit|hosts)/' },
+    },
+    {
+      name: 'values-on-alerts',
+      comment: 'Values have the configuration of alert managers, and sizes that measured growth must fit in.',
+      severity: 'error',
+      from: { path: '^lib/values/' },
+      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(values|lint|alerts|capacity|versions)/' },
+    },
+    {
+      name: 'scaling-on-volumes',
+      comment: 'Replicas have claims, and a resize of these may be unfinished: volumes know both.',
+      severity: 'error',
+      from: { path: '^lib/scaling/' },
+      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(scaling|volumes|versions)/' },
     },
     {
       name: 'capacity-on-volumes',

@@ -1,13 +1,16 @@
 import type { NameSource } from '../../lib/cli/command.ts';
 import { rulesPath, servedRuleKind } from '../../lib/cluster/rules/read-ground.ts';
-import { pathPart } from '../../lib/kube/api/object-name.ts';
+import { workloadsIn } from '../../lib/cluster/scaling/find.ts';
+import { isObjectName, pathPart } from '../../lib/kube/api/object-name.ts';
 import { COMPONENTS, instancesPath } from '../../lib/objects/components.ts';
 import { MONITORING_NAMESPACE } from '../../lib/objects/names.ts';
+import { instanceScaled, isInstance, SCALABLE_WORDS, scaledPath } from '../../lib/scaling/scaled.ts';
 import { guardNames, inCluster, namesAt, sharedNames } from '../shared/completion-names.ts';
 import type { AlertValues } from './alert/shared/flags.ts';
 import type { CapacityValues } from './capacity/flags.ts';
 import { explained } from './explain/guards.ts';
 import type { ResizeValues } from './resize-pvc/flags.ts';
+import type { ScaleValues } from './scale/flags.ts';
 
 /** How completion looks up the names that commands take. */
 export const names: Record<string, NameSource> = {
@@ -27,6 +30,16 @@ export const names: Record<string, NameSource> = {
     inCluster(call, context, async function* ({ client, namespace, signal }) {
       const kind = await servedRuleKind(client, undefined);
       if (kind) yield* namesAt(client, rulesPath(kind, namespace), signal);
+    }),
+  scaled: (call, context) =>
+    inCluster(call, context, async function* ({ client, signal }) {
+      const component = SCALABLE_WORDS[call.args[0] ?? ''];
+      const { namespace = MONITORING_NAMESPACE } = call.values as ScaleValues;
+      if (component && isInstance(component))
+        yield* namesAt(client, scaledPath(instanceScaled(component), pathPart(namespace)), signal);
+      else if (component)
+        for (const { object } of await workloadsIn(client, component, pathPart(namespace)))
+          if (isObjectName(object.metadata.name)) yield { value: object.metadata.name };
     }),
   guard: guardNames(explained),
 };

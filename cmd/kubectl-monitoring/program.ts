@@ -20,8 +20,17 @@ import { lintCommand } from './rules/lint/command.ts';
 import { listCommand } from './rules/list/command.ts';
 import { newCommand } from './rules/new/command.ts';
 import { testCommand } from './rules/test/command.ts';
+import { scaleCommand } from './scale/command.ts';
 import { sizingCommand } from './sizing/command.ts';
 import { statusCommand } from './status/command.ts';
+import { valuesCheckCommand } from './values/check/command.ts';
+import {
+  addReceiverCommand,
+  setIngressCommand,
+  setPasswordCommand,
+  setReplicasCommand,
+  setStorageCommand,
+} from './values/edit/commands.ts';
 import { versionCommand } from './version/command.ts';
 import { watchdogCommand } from './watchdog/command.ts';
 import { watchdogReceiverCommand } from './watchdog/receiver/command.ts';
@@ -42,6 +51,7 @@ export const program: Program = {
     sizingCommand,
     resizeCommand,
     undoCommand,
+    scaleCommand,
     listCommand,
     doctorCommand,
     newCommand,
@@ -57,6 +67,12 @@ export const program: Program = {
     silenceExpireCommand,
     watchdogCommand,
     watchdogReceiverCommand,
+    valuesCheckCommand,
+    addReceiverCommand,
+    setIngressCommand,
+    setPasswordCommand,
+    setStorageCommand,
+    setReplicasCommand,
     explainCommand,
     namesCommand,
     rbacCommand,
@@ -68,6 +84,7 @@ export const program: Program = {
   groups: {
     rules: 'Write, check and test alert rules, and see where they are loaded',
     alert: 'Test alerts, see them and their routes, and silence them',
+    values: 'Check and change the values files of the building block',
     'alert silence': 'Create, list and expire silences',
   },
   names: async () => (await import('./completion-names.ts')).names,

@@ -13,8 +13,11 @@ import { walk } from './routes.ts';
  * @throws {SyntaxError} with what is wrong: it is not YAML, has no route, or a route uses a receiver or a time interval that is not
  *   there.
  */
-export function readConfig(text: string): AlertConfig {
-  const fields = fieldsOf(parsed(text));
+export const readConfig = (text: string): AlertConfig => configOf(parsed(text));
+
+/** The same of its data. @throws {SyntaxError} */
+export function configOf(data: unknown): AlertConfig {
+  const fields = fieldsOf(data);
   if (!fieldsOf(fields?.route)) throw new SyntaxError('it has no route');
   const config = {
     route: readRoutes(fields?.route),

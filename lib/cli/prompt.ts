@@ -17,10 +17,14 @@ export async function choose<Word extends string>(
   return meant.length === 1 ? meant[0] : undefined;
 }
 
+/** Asks for a secret on the terminal, and does not show what is typed. */
+export const askSecret = (question: string, host: Host): Promise<string> => answerTo(question, host, true);
+
 /** The answer to a question on the terminal, without spaces around it. */
 async function answerTo(
   question: string,
   { stdin, interactive, stderr, interrupted }: Host,
+  isHidden = false,
 ): Promise<string> {
   if (!interactive)
     throw usageError(
@@ -28,7 +32,9 @@ async function answerTo(
       'Use --yes (-y) to skip the confirmation prompt.',
     );
   const { createInterface } = await import('node:readline/promises');
-  const lines = createInterface({ input: stdin, output: stderr as NodeJS.WritableStream, terminal: true });
+  const { Writable } = await import('node:stream');
+  const output = isHidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr;
+  const lines = createInterface({ input: stdin, output: output as NodeJS.WritableStream, terminal: true });
   const ended = new AbortController();
   // An error means that the terminal was closed.
   for (const event of ['SIGINT', 'close', 'error']) lines.once(event, () => ended.abort());
@@ -36,7 +42,10 @@ async function answerTo(
     const signal = AbortSignal.any([interrupted, ended.signal]);
     const asked = folded(question, stderr).split('\n');
     for (const line of asked.slice(0, -1)) stderr.write(`${line}\n`);
-    return (await lines.question(asked.at(-1) ?? '', { signal })).trim();
+    if (isHidden) stderr.write(asked.at(-1) ?? '');
+    const answer = (await lines.question(asked.at(-1) ?? '', { signal })).trim();
+    if (isHidden) stderr.write('\n');
+    return answer;
   } catch {
     stderr.write('\n');
     throw new CommandError('aborted', 'Interrupted: nothing was changed.');

@@ -1,6 +1,7 @@
 import { type Splice, spliced } from '../input/splice.ts';
+import { placesIn } from '../lint/places.ts';
 import type { Check } from './check.ts';
-import { placesIn, type RuleFinding } from './findings.ts';
+import type { RuleFinding } from './findings.ts';
 import type { Fixed } from './fix.ts';
 import { actionsIn, withoutTexts } from './templates.ts';
 

@@ -1,13 +1,8 @@
+import type { LintCheck } from '../lint/finding.ts';
 import type { Naming } from '../objects/monitoring-names.ts';
 import type { Expression } from '../promql/read.ts';
 import type { Version } from '../versions/version.ts';
 import type { Placed } from './placed.ts';
-
-/** Critical: the rule is not loaded or cannot fire. Warning: it may be missed or misread. */
-export type Severity = 'critical' | 'warning' | 'info';
-
-/** From the most severe to the least. */
-export const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
 
 /** What is checked of a rule object, or of a plain rule file of Prometheus. */
 export interface Rules {
@@ -82,13 +77,7 @@ export interface Context extends Expected {
   others: ReadonlyMap<Placed, FirstRule>;
 }
 
-/** A check of rule objects, as data. */
-export interface Check {
-  name: string;
-  severity: Severity;
-  /** Completes "Prevents: …". */
-  prevents: string;
-  /** What to do about a finding. */
-  fix: string;
+/** A check of rule objects, as data. Critical: the rule is not loaded or cannot fire. Warning: it may be missed or misread. */
+export interface Check extends LintCheck {
   check(object: Rules, context: Context): Fault[];
 }

@@ -1,20 +1,15 @@
 import { isScalar } from 'yaml';
-import { linesOf, scalarSource } from '../input/source-map.ts';
-import type { Check, FirstRule, Run, Source } from './check.ts';
+import { scalarSource } from '../input/source-map.ts';
+import type { LintFinding } from '../lint/finding.ts';
+import { placesIn } from '../lint/places.ts';
+import type { FirstRule, Run, Source } from './check.ts';
 import { CHECKS } from './checks.ts';
 import { contextOf, ruleKey } from './first-rules.ts';
 import { isText } from './placed.ts';
 import { type RuleObject, ruleObjectsIn } from './rule-objects.ts';
 
-/** A finding in a text. Lines and columns count from 1, in UTF-16 units. */
-export interface RuleFinding extends Pick<Check, 'severity' | 'fix'> {
-  check: string;
-  message: string;
-  line: number;
-  column: number;
-  /** The line of the file that it is in. */
-  source: string;
-}
+/** A finding in a text. */
+export type RuleFinding = Omit<LintFinding, 'path'>;
 
 /**
  * The findings in a YAML or JSON file by their places, and the number of its rule objects.
@@ -110,15 +105,4 @@ function offsetWithin(
   const key = JSON.stringify(path);
   const leaf = leaves.find((one) => JSON.stringify(one.path) === key);
   return leaf && isScalar(leaf.node) ? scalarSource(leaf.node, sourceMap)?.offset(at) : undefined;
-}
-
-/** Finds lines and columns in a text by offset. */
-export function placesIn(text: string): (offset: number) => Pick<RuleFinding, 'line' | 'column' | 'source'> {
-  const lines = linesOf(text);
-  return (offset) => {
-    const { line, col: column } = lines.linePos(offset);
-    const end = (lines.lineStarts[line] ?? text.length + 1) - 1;
-    const source = text.slice(offset - column + 1, text[end - 1] === '\r' ? end - 1 : end);
-    return { line, column, source };
-  };
 }

@@ -1,6 +1,6 @@
 import { loadAll, YAMLException } from 'js-yaml';
 import { fieldsOf } from '../objects/fields.ts';
-import { type Expected, type Rules, type Run, SEVERITIES, type Severity, type Source } from './check.ts';
+import type { Expected, Rules, Run, Source } from './check.ts';
 import { CHECKS } from './checks.ts';
 import type { RuleFinding } from './findings.ts';
 import { contextOf } from './first-rules.ts';
@@ -80,7 +80,3 @@ const textsIn = (value: unknown): string[] =>
     : typeof value === 'object' && value !== null
       ? Object.values(value).flatMap(textsIn)
       : [];
-
-/** Whether findings make the exit code 1. */
-export const isFailing = (findings: readonly Pick<RuleFinding, 'severity'>[], least: Severity): boolean =>
-  findings.some(({ severity }) => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least));

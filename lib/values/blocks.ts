@@ -3,6 +3,7 @@ import { parseDocuments } from '../input/yaml-documents.ts';
 import { type Leaf, leavesOf } from '../input/yaml-leaves.ts';
 import { COMPONENTS } from '../objects/components.ts';
 import { MONITORING_GROUP, VALUES_KEYS } from '../objects/names.ts';
+import { isTemplate } from './template.ts';
 
 /** A values file: its text, and the leaves of each document. */
 export interface ValuesText {
@@ -138,9 +139,6 @@ export interface Note extends Spot {
 
 const QUOTES: Record<string, string> = { PLAIN: '', QUOTE_SINGLE: "'", QUOTE_DOUBLE: '"' };
 
-/** Helm templates and Flux variables. */
-const TEMPLATE = /\{\{|\$\{/;
-
 /** The value at a path, or a note why it cannot be edited. */
 export function valueAt(path: string[], leaves: Leaf[], file: ValuesText): Value | Note {
   const template = templateAt(path, leaves, file);
@@ -165,7 +163,7 @@ export function valueAt(path: string[], leaves: Leaf[], file: ValuesText): Value
 /** A note if the value at a path is a template. */
 export function templateAt(path: string[], leaves: Leaf[], file: ValuesText): Note | undefined {
   const { leaf, source } = sourceAt(path, leaves, file);
-  if (!TEMPLATE.test(source)) return undefined;
+  if (!isTemplate(source)) return undefined;
   return { path, line: file.lineOf(leaf), reason: `is a template: ${source}`, hint: ITS_SOURCE };
 }
 

@@ -18,8 +18,8 @@ const inCluster = (group: string, resources: string[], ...verbs: string[]): Plac
 });
 
 /**
- * The least permissions for every command: what `resize-pvc` and `undo` write with is in `permissions` (action.ts), too, and they
- * check it before each run.
+ * The least permissions for every command: what `resize-pvc`, `undo` and `scale` write with is in `permissions` (action.ts of
+ * lib/volumes and lib/scaling), too, and they check it before each run.
  */
 export const RIGHTS: readonly Right[] = [
   {
@@ -32,11 +32,16 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     ...inNamespace('apps', ['statefulsets'], 'list'),
-    use: 'status, resize-pvc, undo: read the StatefulSets of an instance',
+    use: 'status, resize-pvc, undo, scale: read the StatefulSets of an instance',
   },
   {
     ...inNamespace(MONITORING_GROUP, RESIZABLE, 'patch'),
-    use: 'resize-pvc, undo: set replicas, pause, claim template, retention policy and retentionSize',
+    use: 'resize-pvc, undo: set replicas, pause, claim template, retention policy and retentionSize; scale: set replicas',
+  },
+  {
+    ...inNamespace('apps', ['deployments', 'statefulsets'], 'patch'),
+    use: 'scale: set the replicas of the dashboard UI, the operator and the cluster-state metrics',
+    without: 'scale refuses to scale these parts',
   },
   { ...inNamespace('', ['persistentvolumeclaims'], 'patch'), use: 'resize-pvc: grow the claims' },
   {
@@ -54,7 +59,7 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     ...inNamespace(MONITORING_GROUP, RESIZABLE, 'watch'),
-    use: 'resize-pvc, undo: see at once what the operator does',
+    use: 'resize-pvc, undo, scale: see at once what the operator does',
     without: 'they read it again and again',
   },
   {
@@ -64,8 +69,18 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     ...inNamespace('apps', ['statefulsets'], 'watch'),
-    use: 'resize-pvc, undo: see at once when a StatefulSet is back',
+    use: 'resize-pvc, undo, scale: see at once when a StatefulSet is back',
     without: 'they read it again and again',
+  },
+  {
+    ...inNamespace('apps', ['deployments'], 'watch'),
+    use: 'scale: see at once when the replicas are ready',
+    without: 'it reads them again and again',
+  },
+  {
+    ...inNamespace('autoscaling', ['horizontalpodautoscalers'], 'list'),
+    use: 'scale: check that no autoscaler puts its own number back',
+    without: 'it warns that this is unknown',
   },
   {
     ...inNamespace('', ['resourcequotas'], 'list'),
@@ -79,13 +94,14 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     ...inNamespace('apps', ['deployments', 'daemonsets'], 'list'),
-    use: 'status, capacity: find the other parts of the building block',
-    without: 'they say what could not be read',
+    use: 'status, capacity, scale: find the other parts of the building block',
+    without: 'status and capacity say what could not be read, and scale refuses to scale these parts',
   },
   {
     ...inNamespace('', ['services/proxy', 'pods/proxy'], 'get'),
-    use: 'status, capacity, sizing, resize-pvc, alert, watchdog: query Prometheus and Alertmanager',
-    without: 'they show no metrics, resize-pvc does not check file systems, and alert needs port-forward',
+    use: 'status, capacity, sizing, resize-pvc, scale, alert, watchdog: query Prometheus and Alertmanager',
+    without:
+      'they show no metrics, resize-pvc does not check file systems, scale and alert need port-forward',
   },
   {
     ...inNamespace('', ['pods/portforward'], 'get', 'create'),
@@ -143,7 +159,7 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     ...inCluster('', ['pods'], 'list'),
-    use: 'resize-pvc: check that an operator runs, in any namespace',
+    use: 'resize-pvc, scale: check that an operator runs, in any namespace',
     without: 'it does not check it',
   },
   {

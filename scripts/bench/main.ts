@@ -1,6 +1,6 @@
 /**
  * npm run bench -- NAME [RUNS] [--row ROW]: measures ours beside theirs; the last line of stdout is the result as JSON.
- * Of the benches `estate`, `hosts` and `rules` one row may be measured alone.
+ * Of the benches `estate`, `hosts`, `rules` and `values` one row may be measured alone.
  */
 import { parseArgs } from 'node:util';
 import { ESTATE_ROWS, estate } from './estate.ts';
@@ -11,6 +11,7 @@ import { repair } from './repair.ts';
 import { resize } from './resize.ts';
 import { RULE_ROWS, rules } from './rules.ts';
 import { startup } from './startup.ts';
+import { VALUES_ROWS, values as valuesBench } from './values.ts';
 
 const MINIMUM = 20;
 const benches: Record<string, (runs: number, only?: string) => Promise<Row[]>> = {
@@ -20,6 +21,7 @@ const benches: Record<string, (runs: number, only?: string) => Promise<Row[]>> =
   resize,
   rules,
   startup,
+  values: valuesBench,
 };
 
 const {
@@ -31,6 +33,7 @@ const ROWS: Record<string, readonly string[]> = {
   estate: ESTATE_ROWS,
   hosts: HOST_ROWS,
   rules: RULE_ROWS,
+  values: VALUES_ROWS,
 };
 const hasRow = only === undefined || ROWS[name]?.includes(only) === true;
 if (!bench || !hasRow || !(Number(runs) >= MINIMUM)) {

@@ -60,6 +60,12 @@ export const kwok: GoModule = { folder: 'kwok', path: 'sigs.k8s.io/kwok', variab
 /** It isn't told its version: a krew that knows it asks the internet for a newer one. */
 const krew: GoModule = { folder: 'krew', path: 'sigs.k8s.io/krew', variables: () => ({}) };
 
+const helm: GoModule = {
+  folder: 'helm',
+  path: 'helm.sh/helm/v3',
+  variables: ({ version }) => ({ 'helm.sh/helm/v3/internal/version.version': version }),
+};
+
 /** What is built, from which module, out of which package. */
 export const programs = {
   etcd: { module: kubernetes, package: 'go.etcd.io/etcd/server/v3' },
@@ -79,6 +85,7 @@ export const programs = {
   },
   prometheus: { module: prometheus, package: 'github.com/prometheus/prometheus/cmd/prometheus' },
   alertmanager: { module: alertmanager, package: 'github.com/prometheus/alertmanager/cmd/alertmanager' },
+  helm: { module: helm, package: 'helm.sh/helm/v3/cmd/helm' },
   kwok: { module: kwok, package: 'sigs.k8s.io/kwok/cmd/kwok' },
   krew: { module: krew, package: 'sigs.k8s.io/krew/cmd/krew' },
   'validate-krew-manifest': { module: krew, package: 'sigs.k8s.io/krew/cmd/validate-krew-manifest' },

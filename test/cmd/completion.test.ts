@@ -88,6 +88,13 @@ for (const kind of servers())
       assert.deepEqual(await resize('--component alerts 60Gi x'), offers());
       assert.deepEqual(await resize('--component ruler 60Gi '), offers());
       assert.deepEqual(await resize('--component of-none 60Gi '), offers());
+      const scale = (line: string) => complete(monitoring, `scale -n ${metrics} ${line}`);
+      assert.deepEqual(await scale('m'), offers('metrics'));
+      assert.deepEqual(await scale('metrics '), offers());
+      assert.deepEqual(await scale('metrics 2 '), offers('k8s'));
+      assert.deepEqual(await scale('alertmanager 2 '), offers('main'));
+      assert.deepEqual(await scale('ui 2 '), offers());
+      assert.deepEqual(await scale('none 2 '), offers());
     });
 
     test('offers the resources of every component if none is named', async () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { type PayloadFiles, payloadFolder } from '../../cmd/kubectl-bmh/shared/payload-files.ts';
-import { readValuesFile } from '../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
+import { readValuesFile } from '../../cmd/kubectl-monitoring/shared/values/values.ts';
 import { replaceFile } from '../../cmd/shared/text-file.ts';
 import { saveTokens } from '../../lib/kube/auth/oidc.ts';
 

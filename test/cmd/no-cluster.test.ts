@@ -14,9 +14,13 @@ const DOES_WITHOUT = [
   'job repair --all --image kubectl-bmh',
   'sizing --nodes 3',
   'rules new shop --group rules.example.com',
+  'values set-storage 10Gi -f values.yaml --yes',
+  'values set-replicas alerts 2 -f values.yaml --yes',
 ];
 
 const ALERT = 'groups: [{ name: a, rules: [{ alert: A, expr: up }] }]';
+
+const VALUES = 'grafana: { admin: { existingSecret: ui } }\n';
 
 /** Calls of every command that connects. */
 const CALLS = [
@@ -49,12 +53,17 @@ const CALLS = [
   [monitoring, 'sizing --nodes 3'],
   [monitoring, 'resize-pvc 60Gi --yes'],
   [monitoring, 'undo --yes'],
+  [monitoring, 'scale alerts 3 --yes'],
   [monitoring, 'rules list -A'],
   [monitoring, 'rules apply rule.yaml -y'],
   [monitoring, 'rules doctor shop'],
   [monitoring, 'rules new shop --group rules.example.com'],
   [monitoring, 'rules backtest alert.yaml'],
   [monitoring, 'rules lint alert.yaml --with-prometheus'],
+  [monitoring, 'values check -f values.yaml --with-cluster'],
+  [monitoring, 'values set-admin-password -f values.yaml --existing-secret ui --generate --yes'],
+  [monitoring, 'values set-storage 10Gi -f values.yaml --yes'],
+  [monitoring, 'values set-replicas alerts 2 -f values.yaml --yes'],
   [monitoring, 'alert list'],
   [monitoring, 'alert routes'],
   [monitoring, 'alert test'],
@@ -73,6 +82,7 @@ describe('every command exits 1 without a configured cluster', () => {
     await writeFile(join(folder, 'broken'), 'clusters: [');
     await writeFile(join(folder, 'empty'), '');
     await writeFile(join(folder, 'alert.yaml'), ALERT);
+    await writeFile(join(folder, 'values.yaml'), VALUES);
     await writeFile(
       join(folder, 'rule.yaml'),
       `{ kind: PrometheusRule, metadata: { name: a }, spec: { ${ALERT} } }`,

@@ -24,7 +24,7 @@ for (const program of [bmh, monitoring]) {
   for (const { name, summary, description, examples, args: words, flags, connects } of program.commands) {
     test(`${program.name} ${name}: summary, description and words`, () => {
       isLine(summary, LONGEST.summary);
-      assert.match(name, /^[a-z]+(-[a-z]+)*( [a-z]+)*$/);
+      assert.match(name, /^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)*$/);
       isProse(description);
       for (const word of words) assert.match(word, WORD);
       const firstOptional = words.findIndex((word) => word.startsWith('['));
@@ -65,7 +65,7 @@ test('the flags of the connection', () => checkFlags(connectionFlags));
 
 function checkFlags(flags: Flags): void {
   for (const [name, { describe, choices, default: value, type, short }] of Object.entries(flags)) {
-    assert.match(name, /^[a-z]+(-[a-z]+)*( [a-z]+)*$/);
+    assert.match(name, /^[a-z]+(-[a-z]+)*( [a-z]+(-[a-z]+)*)*$/);
     assert.match(short ?? 'x', /^[a-zA-Z]$/);
     assert.ok(describe.endsWith('.'), `--${name} ends with a full stop: ${describe}`);
     assert.ok(describe.length <= LONGEST.flag, `--${name} is short: ${describe.length}`);

@@ -19,6 +19,7 @@ const LOOKS: Call[] = [
   { program: 'bmh', words: ['undo', 'worker-0'] },
   { program: 'bmh', words: ['rbac'] },
   { program: 'monitoring', words: ['resize-pvc', '100Gi', '--diff'] },
+  { program: 'monitoring', words: ['scale', 'metrics', '3', '--diff'] },
   {
     program: 'monitoring',
     words: ['resize-pvc', '100Gi', 'k8s', '--dry-run=server', '-ojson', '--mode=online'],

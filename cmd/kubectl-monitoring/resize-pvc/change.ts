@@ -32,11 +32,11 @@ import { oneLine } from '../../../lib/words/text.ts';
 import type { Change, Work } from '../../shared/change/change.ts';
 import { guardsOf } from '../../shared/render.ts';
 import { MONITORING } from '../shared/plugin.ts';
+import { diffText, plannedChangesOf } from '../shared/values/apply.ts';
+import type { ValuesPlan } from '../shared/values/values.ts';
 import { effectOf } from './effect.ts';
 import { commandToResume, planText, questionFor, undoneText } from './plan.ts';
 import { RESULT, type Report, type Run, reportOf } from './report.ts';
-import { diffText, plannedChangesOf } from './values/apply.ts';
-import type { ValuesPlan } from './values/values.ts';
 import { verify } from './verify.ts';
 import { watchInstance } from './watch-instance.ts';
 

@@ -17,12 +17,13 @@ import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { guardsOf, renderError, renderReport } from '../../shared/render.ts';
 import { instanceArg } from '../shared/instance-arg.ts';
 import { MONITORING } from '../shared/plugin.ts';
+import { applyValues, changesOf, notesOf, reportOf as plannedReport } from '../shared/values/apply.ts';
+import { planValues, readValues, type Values, type ValuesPlan } from '../shared/values/values.ts';
 import { declinedReport, refusalReport, resizeChange } from './change.ts';
 import type { ResizeValues } from './flags.ts';
 import { refuseAgent, refuseOther } from './refuse.ts';
 import { RESULT, type Report, type Run, reportOf } from './report.ts';
-import { applyValues, changesOf, notesOf, reportOf as plannedReport } from './values/apply.ts';
-import { planValues, readValues, type Values, type ValuesPlan } from './values/values.ts';
+import { planSizes, VOLUMES } from './values.ts';
 import { hasWays, refusalsIn, waysText } from './ways.ts';
 
 /** `kubectl monitoring resize-pvc SIZE [NAME]`: §4.C as a bracket that can be resumed at any point. */
@@ -41,7 +42,9 @@ export const resizePvc: Handler<ResizeValues> = async (
     accepted: new Set<string>(values.accept),
   };
   const timeout = validated(values, size);
-  const valuesFiles = await readValues(values.values, { commit: values.commit, cwd: host.cwd() });
+  const valuesFiles = await readValues(values.values, {
+    ...{ commit: values.commit, cwd: host.cwd(), subject: VOLUMES },
+  });
   const namespace = values.namespace ?? MONITORING_NAMESPACE;
   // --component has no value for an agent, which is refused by its name.
   const isAgent = word !== undefined && instanceArg(word, undefined).component === 'agent';
@@ -163,7 +166,7 @@ async function decided(run: ResizeRun, observed: Observed): Promise<Report | und
   const { retentionSize } = decision.kind === 'resize' ? decision.target : options;
   const { name } = observed.instance;
   const wanted = { component: component.name, size: options.size, retentionSize, name, namespace };
-  const values = await planValues(run.valuesFiles, wanted, run.host);
+  const values = await planValues(run.valuesFiles, planSizes(wanted), run.host);
   for (const note of notesOf(values)) run.session.warn(note);
   if (decision.kind === 'done') return withValues(run, values, unchanged(`every volume has ${options.size}`));
   const why = decision.why === 'unfinished' ? 'a resize is unfinished' : '';

@@ -14,8 +14,8 @@ import type { Goal, Mode } from '../../../lib/volumes/record.ts';
 import { claimsToGrow, isResized, recordOf } from '../../../lib/volumes/state.ts';
 import { exitCodeOf } from '../../shared/change/change.ts';
 import type { Ending } from '../../shared/render.ts';
+import type { ValuesReport } from '../shared/values/apply.ts';
 import type { UndoValues } from './flags.ts';
-import type { ValuesReport } from './values/apply.ts';
 
 /** One call of `resize-pvc` or `undo`. */
 export interface Run {

@@ -21,7 +21,7 @@ import { refusalReport, resizeChange } from './change.ts';
 import type { UndoValues } from './flags.ts';
 import { existingKind } from './refuse.ts';
 import { RESULT, type Report, type Run, reportOf } from './report.ts';
-import type { ValuesPlan } from './values/values.ts';
+import { NO_VALUES } from './values.ts';
 
 /** `kubectl monitoring undo [NAME]`: the bracket of §4.C with the originals of its record as the target. */
 export const undo: Handler<UndoValues> = async ({ args: [word], values }, host, { version }) => {
@@ -121,5 +121,3 @@ async function decided(run: Run, observed: Observed): Promise<Report | undefined
       );
   }
 }
-
-const NO_VALUES: ValuesPlan = { given: false, commit: false, files: [], warnings: [] };

@@ -1,20 +1,12 @@
 import { objectsOf, readAgain, readObjects, readRecord } from '../../../lib/cluster/volumes/read.ts';
-import { isPassing } from '../../../lib/kube/api/errors.ts';
 import { keptUp } from '../../../lib/kube/watch/list-watch.ts';
 import { names } from '../../../lib/objects/names.ts';
 import { asksForLess, growthText } from '../../../lib/volumes/claim.ts';
 import type { ResizeOptions } from '../../../lib/volumes/decide.ts';
 import { type Observed, withObjects } from '../../../lib/volumes/observed.ts';
 import { claimsToGrow, isResized, ownedClaims } from '../../../lib/volumes/state.ts';
-import { asPart, CommandError } from '../../../lib/words/errors.ts';
+import { watchSteps } from '../shared/watch-steps.ts';
 import type { Run } from './report.ts';
-
-/** A step that waits for the operator or the storage. */
-interface Wait {
-  title: string;
-  /** Whether to keep waiting. */
-  isDue(observed: Observed): boolean;
-}
 
 export type InstanceWatch = ReturnType<typeof watchInstance>;
 
@@ -25,7 +17,6 @@ export function watchInstance(
   note: (...texts: string[]) => void,
 ) {
   const snapshot = { component, namespace, name, mode: options.mode, flags: client.flags };
-  let started: { wait: Wait; deadline: AbortSignal } | undefined;
 
   /** Reads the objects, then watches them: yields each state until the objects have to be read again. */
   async function* states(
@@ -41,44 +32,17 @@ export function watchInstance(
       };
   }
 
+  /** The record is not watched, but another run may have changed it, which decides what is next. */
+  const completed = async (seen: Observed, signal: AbortSignal): Promise<Observed> =>
+    withObjects(seen, { record: await readRecord(client, snapshot, signal) });
+
+  const watched = { states, completed, waitingFor: (observed: Observed) => waitingFor(observed, options) };
   return {
-    /** Starts a step, or resumes it with the deadline that it has. */
-    start(wait: Wait): void {
-      if (started?.wait.title !== wait.title) started = { wait, deadline: AbortSignal.timeout(timeout) };
-    },
+    ...watchSteps(watched, { timeout, interrupted, warn, note }),
     read: (observed: Observed): Promise<Observed> =>
       readAgain(client, observed, { look: snapshot, signal: interrupted }),
-    /** Resolves with the observation that ends the started step. */
-    async finish(observed: Observed): Promise<Observed> {
-      if (!started) throw new Error('no step was started');
-      const { wait, deadline } = started;
-      const signal = AbortSignal.any([interrupted, deadline]);
-      let last = observed;
-      for (;;) {
-        try {
-          for await (const { seen, fresh } of states(last, signal)) {
-            last = seen;
-            if (wait.isDue(seen)) note(...waitingFor(seen, options));
-            else if (fresh) return seen;
-            // The record is not watched, but another run may have changed it, which decides what is next.
-            else return withObjects(seen, { record: await readRecord(client, snapshot, signal) });
-          }
-        } catch (error) {
-          if (interrupted.aborted)
-            throw interrupted.reason instanceof CommandError ? interrupted.reason : error;
-          if (deadline.aborted) throw timedOut(wait.title, timeout, waitingFor(last, options));
-          if (!isPassing(error)) throw error;
-          warn(`${asPart(error as CommandError)}: retrying`);
-        }
-      }
-    },
   };
 }
-
-const timedOut = (title: string, timeout: number, texts: string[]): CommandError =>
-  new CommandError('timeout', `error: timed out at "${title}" after ${timeout / 1000}s`, {
-    hint: [...texts, 'Find out what blocks it, or wait longer with --timeout.'].join('\n'),
-  });
 
 /** What the operator and the storage still have to do, one line each. */
 export function waitingFor(

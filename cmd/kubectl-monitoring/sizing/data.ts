@@ -11,12 +11,20 @@ import { MONITORING } from '../shared/plugin.ts';
 /** What the data is called. */
 export const KIND = 'SizingReport';
 
-/** The JSON output, whose items are the findings: cores and bytes as numbers, null for unknown; a limit is null if a container has none. */
-export function dataOf(sizing: Sizing, findings: readonly Finding[], values: ClusterValues): object {
+/**
+ * The JSON output, whose items are the findings: cores and bytes as numbers, null for unknown; a limit is null if a container has none.
+ *
+ * @param proposed what was proposed for values, as data.
+ */
+export function dataOf(
+  sizing: Sizing,
+  findings: readonly Finding[],
+  { values, proposed }: { values: ClusterValues; proposed: { exitCode: 0 | 1; data: object } | undefined },
+): object {
   const { namespace, nodes, rule, requests, limits, measured, pods, stores } = sizing;
   return resultOf(MONITORING, KIND, {
     verdict: verdictOf(sizing, findings),
-    exitCode: 0,
+    exitCode: proposed?.exitCode ?? 0,
     namespace,
     nodes,
     items: findings.map((finding) =>
@@ -38,10 +46,15 @@ export function dataOf(sizing: Sizing, findings: readonly Finding[], values: Clu
     otherPods: sizing.others,
     stores: stores.map((store) => storeItem(store, namespace)),
     missing: sizing.missing.map(({ what, reason: message }) => ({ what, message })),
+    ...(proposed && { values: proposed.data }),
   });
 }
 
-const amounts = ({ cpuCores, memoryMiB }: OpenAmounts) => ({ cpuCores, memoryBytes: bytes(memoryMiB) });
+/** Cores and bytes. */
+export const amounts = ({ cpuCores, memoryMiB }: OpenAmounts) => ({
+  cpuCores,
+  memoryBytes: bytes(memoryMiB),
+});
 
 function storeItem(store: StoreSizing, namespace: string) {
   const { name, pods, retention, claim, measured, expected, bytesPerSeries } = store;

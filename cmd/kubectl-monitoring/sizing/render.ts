@@ -11,7 +11,7 @@ import { commandText } from '../../shared/words.ts';
 import { SEVERITY_STYLES } from '../shared/finding.ts';
 
 /** Columns without a terminal, and at most. */
-const WIDTH = { usual: 80, most: 110 };
+export const WIDTH = { usual: 80, most: 110 };
 
 /** Renders a sizing, for 40 columns or more. */
 export function rendered(

@@ -56,7 +56,8 @@ async function readQuotas(client: KubeClient, namespace: string): Promise<Quota[
   }));
 }
 
-async function countOperators(client: KubeClient): Promise<number> {
+/** The ready pods of prometheus-operator in all namespaces. */
+export async function countOperators(client: KubeClient): Promise<number> {
   const lists = await Promise.all(
     OPERATOR_LABELS.map((labelSelector) =>
       client.send<KubeList<PodObject>>({ method: 'GET', path: '/api/v1/pods', query: { labelSelector } }),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
 import { ACCEPTABLE } from '../../../cmd/kubectl-monitoring/resize-pvc/flags.ts';
+import { ACCEPTABLE as SCALING_ACCEPTABLE } from '../../../cmd/kubectl-monitoring/scale/flags.ts';
+import { listed as scaling } from '../../../lib/scaling/guards/all.ts';
 import { listed } from '../../../lib/volumes/guards/all.ts';
 import { runCommand } from '../../support/run-command.ts';
 
@@ -12,10 +14,15 @@ test('lists every guard in the order of the checks', async () => {
   assert.deepEqual([code, stderr], [0, '']);
   assert.deepEqual(
     stdout.trim().split('\n').toSorted(),
-    listed()
-      .map(({ name }) => name)
-      .toSorted(),
+    [...new Set([...listed(), ...scaling()].map(({ name }) => name))].toSorted(),
   );
+});
+
+test('a guard of both commands prevents the same', () => {
+  for (const { name, prevents, kind } of scaling()) {
+    const other = listed().find((guard) => guard.name === name);
+    if (other) assert.deepEqual({ prevents, kind }, { prevents: other.prevents, kind: other.kind });
+  }
 });
 
 test('--accept takes only overridable checks, and none that risks a volume', async () => {
@@ -24,7 +31,7 @@ test('--accept takes only overridable checks, and none that risks a volume', asy
   const overridable = items
     .filter(({ type }: { type: string }) => type === 'overridable')
     .map(({ metadata }: { metadata: { name: string } }) => metadata.name);
-  assert.deepEqual(overridable.toSorted(), [...ACCEPTABLE]);
+  assert.deepEqual(overridable.toSorted(), [...ACCEPTABLE, ...SCALING_ACCEPTABLE].toSorted());
 });
 
 test('explains one guard in detail', async () => {

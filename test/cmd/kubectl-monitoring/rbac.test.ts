@@ -113,6 +113,13 @@ for (const kind of servers())
       );
     });
 
+    test('a user with all rules can scale', async () => {
+      const { code, stdout, stderr } = await run('scale', 'metrics', '2', '-y');
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /both replicas are ready/);
+      assert.doesNotMatch(stderr, DENIED);
+    });
+
     test('a user without the right to list ConfigMaps is told to name the instance, and can undo it', async () => {
       const { namespace } = stage;
       const some = permissionsOf(RIGHTS, namespace).filter(

@@ -28,11 +28,12 @@ export interface ResizeOptions extends RunOptions {
   after?: RelayOptions['after'];
 }
 
-/** A stage on which `kubectl monitoring resize-pvc` and `undo` are run. */
+/** A stage on which `kubectl monitoring resize-pvc`, `undo` and `scale` are run. */
 export interface Resizing extends MonitoringStage {
   /** Runs the command in this process, in the namespace, through a relay of its own. */
   resize(words: string[], options?: ResizeOptions): Promise<Resized>;
   undo(words: string[], options?: ResizeOptions): Promise<Resized>;
+  scale(words: string[], options?: ResizeOptions): Promise<Resized>;
   /** What a resize changes of an instance and puts back, as its resource has it. */
   held(name: string, resource?: InstanceResource): Promise<Held>;
   /** The claims of an instance, by name. */
@@ -77,6 +78,7 @@ export async function openResizing(server: TestServer, options: MonitoringOption
     ...stage,
     resize: running('resize-pvc'),
     undo: running('undo'),
+    scale: running('scale'),
     async held(name, resource = 'prometheuses') {
       const { spec } = await stage.get(stage.path(resource, name));
       const { replicas, paused, persistentVolumeClaimRetentionPolicy: policy } = spec;

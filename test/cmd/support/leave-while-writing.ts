@@ -6,7 +6,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readValuesFile } from '../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
+import { readValuesFile } from '../../../cmd/kubectl-monitoring/shared/values/values.ts';
 import { replaceFile } from '../../../cmd/shared/text-file.ts';
 import { saveTokens } from '../../../lib/kube/auth/oidc.ts';
 

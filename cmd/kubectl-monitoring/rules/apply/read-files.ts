@@ -1,11 +1,12 @@
 import type { Host } from '../../../../lib/cli/command.ts';
 import { folded } from '../../../../lib/cli/folded.ts';
-import { isFailing, lintText } from '../../../../lib/rules/lint.ts';
+import { isFailing } from '../../../../lib/lint/finding.ts';
+import { lintText } from '../../../../lib/rules/lint.ts';
 import { manifestsIn, type RuleManifest } from '../../../../lib/rules/manifests.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
-import { givenFiles, pathsText, READABLE } from '../given-files.ts';
-import { parsedFile } from '../parsed-file.ts';
+import { givenFiles, pathsText, READABLE } from '../../shared/given-files.ts';
+import { parsedFile } from '../../shared/parsed-file.ts';
 
 /**
  * The rule objects of files and folders, checked as "rules lint" does.

@@ -8,6 +8,7 @@ import type { MetricsSource } from '../../../../lib/cluster/metrics/source.ts';
 import { type Backtested, backtestAlert } from '../../../../lib/cluster/rules/backtest.ts';
 import { openSession, type Session } from '../../../../lib/cluster/session.ts';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
+import type { Unread } from '../../../../lib/lint/finding.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
 import { DAY } from '../../../../lib/objects/retention.ts';
 import { type Alerts, alertsIn } from '../../../../lib/rules/alerts.ts';
@@ -19,8 +20,8 @@ import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { renderError, resultOf } from '../../../shared/render.ts';
 import { filesOf, READABLE } from '../../../shared/walk.ts';
 import { daysOf } from '../../shared/days.ts';
+import { parsedFile } from '../../shared/parsed-file.ts';
 import { MONITORING } from '../../shared/plugin.ts';
-import { parsedFile, type Unread } from '../parsed-file.ts';
 import type { BacktestValues } from './flags.ts';
 import { alertText, firedText, momentText } from './render.ts';
 

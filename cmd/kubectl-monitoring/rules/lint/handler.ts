@@ -1,18 +1,14 @@
 import type { Handler, Host } from '../../../../lib/cli/command.ts';
 import { folded } from '../../../../lib/cli/folded.ts';
-import { isDocument, templateOf, writeDocument } from '../../../../lib/cli/output.ts';
-import { type Paint, paintFor } from '../../../../lib/cli/style.ts';
+import { isDocument, templateOf } from '../../../../lib/cli/output.ts';
 import { MONITORING_GROUP } from '../../../../lib/objects/names.ts';
-import { type Run, SEVERITIES } from '../../../../lib/rules/check.ts';
-import { isFailing } from '../../../../lib/rules/lint.ts';
+import type { Run } from '../../../../lib/rules/check.ts';
 import { parseVersion } from '../../../../lib/versions/version.ts';
 import { asPart, reportable, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
-import { resultOf } from '../../../shared/render.ts';
-import { uriFrom } from '../../../shared/walk.ts';
+import { givenFiles, pathsText } from '../../shared/given-files.ts';
 import { checkGroup } from '../../shared/group.ts';
-import { MONITORING } from '../../shared/plugin.ts';
-import { givenFiles, pathsText } from '../given-files.ts';
+import { showFindings } from '../../shared/lint-report.ts';
 import type { Reader } from './expression-reader.ts';
 import type { LintValues } from './flags.ts';
 import { type LintOptions, lintFile, type Report } from './lint-file.ts';
@@ -44,34 +40,21 @@ export const lint: Handler<LintValues> = async ({ args: paths, values }, host, {
   }
   const { objects, findings, unread, fixed } = report;
   if (objects === 0 && unread.length === 0) unread.push({ path: pathsText(paths), ...NOTHING });
-  const isFailed = isFailing(findings, strict ? 'warning' : 'critical');
-  const exitCode = isFailed ? 1 : unread.length > 0 ? 2 : 0;
-  const verdict = isFailed ? 'findings' : unread.length > 0 ? 'unknown' : 'clean';
-  if (isDocument(output)) {
-    const result = {
-      verdict,
-      exitCode,
-      objects,
-      items: findings.map(itemOf),
-      unread,
-      ...(fixed !== undefined && { fixed }),
-    } as const;
-    await writeDocument(host.stdout, output, resultOf(MONITORING, 'RuleReport', result));
-  } else if (output === 'sarif') {
-    const { sarifOf } = await import('../../../../lib/rules/sarif.ts');
-    const log = { version: version.replace(/^v/, ''), uriOf: uriFrom(host.cwd()) };
-    await writeDocument(host.stdout, 'json', sarifOf(report, log));
-  } else {
-    const paint = paintFor(host.stdout, host, color);
-    host.stdout.write(findings.map((finding) => textFor(finding, host, paint)).join(''));
-    if (objects > 0) host.stdout.write(`${summaryOf(report)}\n`);
-  }
-  const paint = paintFor(host.stderr, host, color);
-  for (const { path, reason, hint } of unread)
-    host.stderr.write(
-      folded(`${paint('yellow', 'Warning:')} ${oneLine(`${path}: ${reason}; ${hint}`)}\n`, host.stderr),
-    );
-  return exitCode;
+  return showFindings(
+    {
+      ...{ findings, unread, output, color, version },
+      level: strict ? 'warning' : 'critical',
+      kind: 'RuleReport',
+      data: { objects, ...(fixed !== undefined && { fixed }) },
+      command: 'kubectl-monitoring rules lint',
+      checks: async () => [
+        ...(await import('../../../../lib/rules/checks.ts')).CHECKS,
+        (await import('../../../../lib/rules/chart-template.ts')).UNESCAPED,
+      ],
+      within: objects > 0 ? `${objects} ${objects === 1 ? 'rule object' : 'rule objects'}` : undefined,
+    },
+    host,
+  );
 };
 
 /** Opens the Prometheus of the cluster; one that does not answer is among what could not be checked. */
@@ -119,44 +102,3 @@ function runOf({ prometheusVersion, names, group }: LintValues): Run {
 }
 
 const NOTHING = { reason: 'no alert rules found', hint: 'pass rule objects or rule files' };
-
-const itemOf = ({ check, severity, message, fix, path, line, column }: Report['findings'][number]) => ({
-  check,
-  severity,
-  message,
-  fix,
-  file: { path, line, column },
-});
-
-/** A finding with its line, and a caret below its place. */
-function textFor(
-  { check, severity, message, fix, path, line, column, source }: Report['findings'][number],
-  { stdout }: Pick<Host, 'stdout'>,
-  paint: Paint,
-): string {
-  const start = Math.max(0, column - 1 - WINDOW / 2);
-  const seen = source.slice(start, start + WINDOW).replaceAll('\t', ' ');
-  const before = oneLine(seen.slice(0, column - 1 - start));
-  const color = severity === 'critical' ? 'red' : 'yellow';
-  const head = `${oneLine(path)}:${line}:${column}: ${paint(color, severity)} ${check}: ${oneLine(message)}`;
-  return [
-    folded(head, stdout),
-    `    ${before}${oneLine(seen.slice(column - 1 - start))}`,
-    `    ${' '.repeat(before.length)}^`,
-    folded(`  Fix: ${fix}`, stdout),
-    '',
-  ].join('\n');
-}
-
-/** Characters of a line that are shown. */
-const WINDOW = 160;
-
-function summaryOf({ objects, findings }: Report): string {
-  const within = `in ${objects} ${objects === 1 ? 'rule object' : 'rule objects'}`;
-  if (findings.length === 0) return `No findings ${within}`;
-  const parts = SEVERITIES.flatMap((severity) => {
-    const count = findings.filter((finding) => finding.severity === severity).length;
-    return count > 0 ? [`${count} ${severity}${severity === 'warning' && count > 1 ? 's' : ''}`] : [];
-  });
-  return `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'} ${within}: ${parts.join(', ')}`;
-}

@@ -1,19 +1,20 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
+import type { LintFinding, Unread } from '../../../../lib/lint/finding.ts';
 import type { Run, Source } from '../../../../lib/rules/check.ts';
 import type { RuleFinding } from '../../../../lib/rules/findings.ts';
 import { fixText, lintText } from '../../../../lib/rules/lint.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { replaceFile, type TextFile } from '../../../shared/text-file.ts';
-import { type GivenFile, READABLE } from '../given-files.ts';
-import { parsedFile, type Unread } from '../parsed-file.ts';
+import { type GivenFile, READABLE } from '../../shared/given-files.ts';
+import { parsedFile } from '../../shared/parsed-file.ts';
 
 export interface Report {
   objects: number;
   /** Those that are left after a fix. */
-  findings: (RuleFinding & { path: string })[];
+  findings: LintFinding[];
   unread: Unread[];
   /** The findings that were fixed; absent without `--fix`. */
   fixed?: number;

@@ -1,9 +1,10 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
+import type { Unread } from '../../../../lib/lint/finding.ts';
 import { unwrapped } from '../../../../lib/rules/test-file.ts';
 import { READABLE } from '../../../shared/walk.ts';
-import { parsedFile, type Unread } from '../parsed-file.ts';
+import { parsedFile } from '../../shared/parsed-file.ts';
 import type { FoundTest } from './find.ts';
 
 /** A rule file as promtool gets it. */

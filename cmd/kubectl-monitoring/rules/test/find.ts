@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
+import type { Unread } from '../../../../lib/lint/finding.ts';
 import { looksLikeTests, type TestFile, testFileIn } from '../../../../lib/rules/test-file.ts';
 import { filesOf, READABLE } from '../../../shared/walk.ts';
-import { parsedFile, type Unread } from '../parsed-file.ts';
+import { parsedFile } from '../../shared/parsed-file.ts';
 
 export interface FoundTest extends TestFile {
   /** As the user would call it, from the working directory. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../../../lib/cli/command.ts';
+import type { Unread } from '../../../../lib/lint/finding.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { type Ended, type ProgramError, runProgram } from '../../../shared/run-program.ts';
 import { fileReason, isFileError } from '../../../shared/text-file.ts';
-import type { Unread } from '../parsed-file.ts';
 import { type Copy, copiesFor } from './copies.ts';
 import type { FoundTest } from './find.ts';
 

@@ -3,18 +3,19 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import { planSizes, VOLUMES } from '../../../../cmd/kubectl-monitoring/resize-pvc/values.ts';
 import {
   applyValues,
   changesOf,
   diffText,
   notesOf,
   type ValuesReport,
-} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/apply.ts';
+} from '../../../../cmd/kubectl-monitoring/shared/values/apply.ts';
 import {
   planValues,
   readValues,
   type ValuesPlan,
-} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
+} from '../../../../cmd/kubectl-monitoring/shared/values/values.ts';
 import type { Host } from '../../../../lib/cli/command.ts';
 import type { ValuesEdit } from '../../../../lib/values/plan-edit.ts';
 import { chartValues, SIZE } from '../../../lib/values/texts.ts';
@@ -27,7 +28,7 @@ const plain = (_style: string, text: string): string => text;
 const FOUND = join('monitoring-system', 'values.yaml');
 
 const planned = async (cwd: string, files: string[], commit = false): Promise<ValuesPlan> =>
-  planValues(await readValues(files, { commit, cwd }), EDIT, GIT_HOST);
+  planValues(await readValues(files, { commit, cwd, subject: VOLUMES }), planSizes(EDIT), GIT_HOST);
 
 /** Applies a plan; the user types `answer` at the prompt, or there is no terminal. */
 async function applied(
@@ -164,12 +165,12 @@ test('invalid YAML is an error in a named file and a warning in a found one', as
   const broken = `${OLD}a: 1\na: 2\n`;
   const template = `${OLD}{{- if .x }}\n`;
   const folder = await folderWith(t, { [FOUND]: broken, 't.yaml': template });
-  await assert.rejects(readValues([FOUND], { commit: false, cwd: folder }), {
+  await assert.rejects(readValues([FOUND], { commit: false, cwd: folder, subject: VOLUMES }), {
     kind: 'usage',
     message: `error: values file ${FOUND} is not valid YAML: line 10, column 1: Map keys must be unique`,
     hint: 'Fix the syntax, then run this again.',
   });
-  await assert.rejects(readValues(['t.yaml'], { commit: false, cwd: folder }), {
+  await assert.rejects(readValues(['t.yaml'], { commit: false, cwd: folder, subject: VOLUMES }), {
     hint: 'It looks like a template: pass the values file that it is rendered with.',
   });
   const plan = await planned(folder, []);

@@ -7,8 +7,8 @@ import {
   commitFiles,
   type GitHost,
   isPending,
-} from '../../../../cmd/kubectl-monitoring/resize-pvc/values/commit.ts';
-import { readValuesFile } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
+} from '../../../../cmd/kubectl-monitoring/shared/values/commit.ts';
+import { readValuesFile } from '../../../../cmd/kubectl-monitoring/shared/values/values.ts';
 import type { TextFile } from '../../../../cmd/shared/text-file.ts';
 import { folderWith } from '../../../support/folder.ts';
 import { GIT_HOST, type Git, repositoryWith } from './folders.ts';

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findValues } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
+import { VOLUMES } from '../../../../cmd/kubectl-monitoring/resize-pvc/values.ts';
+import { findValues } from '../../../../cmd/kubectl-monitoring/shared/values/values.ts';
 import { chartValues } from '../../../lib/values/texts.ts';
 import { folderWith } from '../../../support/folder.ts';
 
 const VALUES = chartValues('50Gi');
 
-const namesIn = async (cwd: string): Promise<string[]> => (await findValues(cwd)).map(({ name }) => name);
+const namesIn = async (cwd: string): Promise<string[]> =>
+  (await findValues(cwd, VOLUMES)).map(({ name }) => name);
 
 test('findValues searches up to the root of the repository', async (t) => {
   const folder = await folderWith(t, {
@@ -75,7 +77,7 @@ test('findValues follows links to files inside the repository, and lists each fi
   await symlink('nowhere.yaml', join(block, 'd.yaml'));
   await symlink('../../elsewhere', join(block, 'e'));
   await symlink('.', join(block, 'loop.yaml'));
-  const found = await findValues(join(folder, 'platform'));
+  const found = await findValues(join(folder, 'platform'), VOLUMES);
   assert.deepEqual(
     found.map(({ path }) => path),
     [join(folder, 'platform', 'shared', 'values.yaml'), join(block, 'z.yaml')],

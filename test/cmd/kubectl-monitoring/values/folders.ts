@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import type { GitHost } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/commit.ts';
+import type { GitHost } from '../../../../cmd/kubectl-monitoring/shared/values/commit.ts';
 import { folderWith } from '../../../support/folder.ts';
 
 /** The environment of git: an identity, without this machine's configuration. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readValuesFile } from '../../../../cmd/kubectl-monitoring/resize-pvc/values/values.ts';
+import { readValuesFile } from '../../../../cmd/kubectl-monitoring/shared/values/values.ts';
 import { replaceFile } from '../../../../cmd/shared/text-file.ts';
 import { folderWith } from '../../../support/folder.ts';
 

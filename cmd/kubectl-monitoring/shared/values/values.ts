@@ -3,14 +3,25 @@ import { access, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
-import type { Edit, ValuesEdit } from '../../../../lib/values/plan-edit.ts';
+import type { Edit } from '../../../../lib/values/plan-edit.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { fileReason, isFileError, isWithin, type TextFile, textOf } from '../../../shared/text-file.ts';
 import { checkCommittable, type GitHost, isPending } from './commit.ts';
 
+/** What a command writes into values files. */
+export interface Subject {
+  /** For messages: `these volumes`. */
+  what: string;
+  /** What has happened before the files are written, as a sentence without a full stop: `The volumes have grown`. */
+  done: string;
+  /** Whether a file may set it, by its text. */
+  suits(text: string): boolean;
+}
+
 /** The values files. */
 export interface Values {
+  subject: Subject;
   /** Whether `--values` names them: they are then written without a prompt. */
   given: boolean;
   /** Whether to commit what is written. */
@@ -39,10 +50,10 @@ export interface PlannedFile extends TextFile {
  */
 export async function readValues(
   names: string[],
-  { commit, cwd }: { commit: boolean; cwd: string },
+  { commit, cwd, subject }: { commit: boolean; cwd: string; subject: Subject },
 ): Promise<Values> {
   const given = names.length > 0;
-  const read = given ? await readAll(names, cwd) : await findValues(cwd);
+  const read = given ? await readAll(names, cwd) : await findValues(cwd, subject);
   const files: TextFile[] = [];
   const warnings: string[] = [];
   for (const file of read) {
@@ -51,20 +62,29 @@ export async function readValues(
     else if (given) throw error;
     else warnings.push(`${error.message.replace('error: ', '')}: skipped`);
   }
-  return { given, commit, files, warnings };
+  return { subject, given, commit, files, warnings };
 }
 
-/** Plans the edit of each file. @throws {CommandError} a usage error if a file cannot be committed with `--commit`. */
-export async function planValues(values: Values, options: ValuesEdit, host: GitHost): Promise<ValuesPlan> {
+/**
+ * Plans the edit of each file.
+ *
+ * @param load gives what plans the edit of a text, by the texts of all files; called only if there is one.
+ * @throws {CommandError} a usage error if a file cannot be committed with `--commit`.
+ */
+export async function planValues(
+  values: Values,
+  load: (texts: string[]) => Promise<(text: string) => Edit>,
+  host: GitHost,
+): Promise<ValuesPlan> {
   if (values.files.length === 0) return { ...values, files: [] };
-  const { planEdit } = await import('../../../../lib/values/plan-edit.ts');
+  const planEdit = await load(values.files.map(({ text }) => text));
   const files: PlannedFile[] = [];
   for (const file of values.files) {
-    const edit = planEdit(file.text, options);
+    const edit = planEdit(file.text);
     if (!values.given && !edit.found) continue;
     const changes = edit.changes.length > 0;
     if (values.commit && changes) await checkCommittable(file, host);
-    const planned = (text: string): string => planEdit(text, options).text;
+    const planned = (text: string): string => planEdit(text).text;
     files.push({
       ...file,
       edit,
@@ -103,10 +123,10 @@ async function syntaxError({ name, text }: TextFile): Promise<CommandError | und
 const NOT_VALUES = ['templates', 'charts', 'node_modules'];
 
 /**
- * The files of the current repository that may set the size of a volume: YAML in the folder of the building block (§1), which is
+ * The files of the current repository that may set what a command writes: YAML in the folder of the building block (§1), which is
  * searched from `cwd` up to the root of the repository. Skips files that cannot be read or written.
  */
-export async function findValues(cwd: string): Promise<TextFile[]> {
+export async function findValues(cwd: string, { suits }: Pick<Subject, 'suits'>): Promise<TextFile[]> {
   const here = await realpath(cwd);
   const root = repositoryOf(here);
   const folder = foldersAbove(here, root)
@@ -116,7 +136,8 @@ export async function findValues(cwd: string): Promise<TextFile[]> {
   const files = new Map<string, TextFile>();
   for (const path of await yamlIn(folder)) {
     const file = await readable(path, here);
-    if (file && isWithin(file.path, root) && describesVolumes(file)) files.set(file.path, file);
+    if (file && isWithin(file.path, root) && !isDefinition(file) && suits(file.text))
+      files.set(file.path, file);
   }
   return [...files.values()];
 }
@@ -163,9 +184,8 @@ async function readable(path: string, cwd: string): Promise<TextFile | undefined
   }
 }
 
-/** CRDs of the operator describe volumes, but set no size. */
-const describesVolumes = ({ text }: TextFile): boolean =>
-  text.includes('volumeClaimTemplate') && !/^kind: CustomResourceDefinition\b/m.test(text);
+/** CRDs of the operator describe what values set, and set none of it. */
+const isDefinition = ({ text }: TextFile): boolean => /^kind: CustomResourceDefinition\b/m.test(text);
 
 /** Reads a values file that will be written later. @throws {CommandError} a usage error if it cannot be read or written. */
 export async function readValuesFile(name: string, cwd: string): Promise<TextFile> {

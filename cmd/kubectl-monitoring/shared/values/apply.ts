@@ -8,10 +8,10 @@ import { quoted } from '../../../../lib/words/shell.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { replaceFile } from '../../../shared/text-file.ts';
 import { type Commit, commitFiles } from './commit.ts';
-import type { PlannedFile, ValuesPlan } from './values.ts';
+import type { PlannedFile, Subject, ValuesPlan } from './values.ts';
 
 export interface ValuesReport {
-  /** `unset`: no file mentions these volumes. `planned`: only shown. */
+  /** `unset`: no file mentions what was changed. `planned`: only shown. */
   outcome: 'unset' | 'unchanged' | 'planned' | 'declined' | 'written' | 'committed';
   files: { file: string; changes: Change[]; notes: Note[] }[];
   commits: Commit[];
@@ -42,7 +42,7 @@ export async function applyValues(
   if (!plan.given) {
     host.stderr.write(await diffText(plan, paint));
     if (yes || !host.interactive) return reportOf(plan, 'planned');
-    if (!(await agreed(due, host))) return reportOf(plan, 'declined');
+    if (!(await agreed(due, plan.subject, host))) return reportOf(plan, 'declined');
   }
   for (const file of due) if (!file.pending) await replaceFile(file, file.edit.text, 'values file');
   if (!plan.commit) return reportOf(plan, 'written');
@@ -68,14 +68,14 @@ export function reportOf(
 
 const isDue = ({ edit, pending }: PlannedFile): boolean => pending || edit.changes.length > 0;
 
-async function agreed(files: PlannedFile[], host: Host): Promise<boolean> {
+async function agreed(files: PlannedFile[], { done }: Subject, host: Host): Promise<boolean> {
   const what = files.length === 1 ? oneLine(files[0]?.name ?? '') : `${files.length} values files`;
   try {
     return await confirm(`${files.every(({ pending }) => pending) ? 'Commit' : 'Write'} ${what}?`, host);
   } catch (error) {
     if (!(error instanceof CommandError && error.kind === 'aborted')) throw error;
     throw new CommandError('aborted', 'Interrupted: the values files were not written.', {
-      hint: 'The volumes have grown: run this again with --values FILE to write them.',
+      hint: `${done}: run this again with --values FILE to write them.`,
     });
   }
 }
@@ -89,13 +89,13 @@ export async function diffText({ files }: ValuesPlan, paint: Paint): Promise<str
 }
 
 /** What is not changed, and what cannot be used, a line each. */
-export function notesOf({ given, files, warnings }: ValuesPlan): string[] {
+export function notesOf({ subject, given, files, warnings }: ValuesPlan): string[] {
   const notes = files.flatMap(({ name, edit }) =>
     edit.notes.map(({ path, line, reason, hint }) => `${name}:${line}: ${path.join('.')} ${reason}. ${hint}`),
   );
   const unset = files
     .filter(({ edit }) => given && !edit.found)
-    .map(({ name }) => `${name} does not mention these volumes: left unchanged.`);
+    .map(({ name }) => `${name} does not mention ${subject.what}: left unchanged.`);
   return [...warnings, ...unset, ...notes].map(oneLine);
 }
 

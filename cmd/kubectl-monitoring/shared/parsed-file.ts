@@ -1,21 +1,15 @@
 import type { YamlSyntaxError } from '../../../lib/input/yaml-documents.ts';
+import type { Unread } from '../../../lib/lint/finding.ts';
 import { parseableText } from '../../shared/text-file.ts';
 import { unreadable } from '../../shared/walk.ts';
-
-/** What could not be checked or run, as the user would call it, and why. */
-export interface Unread {
-  path: string;
-  reason: string;
-  hint: string;
-}
 
 /**
  * What `parse` makes of the text of a YAML file, or why the file cannot be read.
  *
- * @param hint what to do if it cannot be opened.
+ * @param hint what to do if it cannot be opened, and `invalid` if it is not valid.
  */
 export async function parsedFile<Parsed extends object>(
-  { path, hint }: Pick<Unread, 'path' | 'hint'>,
+  { path, hint, invalid = NOT_YAML }: Pick<Unread, 'path' | 'hint'> & { invalid?: string },
   read: () => Buffer | Promise<Buffer>,
   parse: (text: string) => Parsed | Promise<Parsed>,
 ): Promise<Parsed | Unread> {
@@ -24,7 +18,7 @@ export async function parsedFile<Parsed extends object>(
     return typeof text === 'string' ? await parse(text) : { path, ...text };
   } catch (error) {
     return isYamlFault(error)
-      ? { path, reason: `is not valid YAML: ${error.message}`, hint: NOT_YAML }
+      ? { path, reason: `is not valid YAML: ${error.message}`, hint: invalid }
       : { path, reason: unreadable(path, error, hint).reason, hint };
   }
 }

@@ -1,37 +1,36 @@
+import type { Severity } from '../words/finding.ts';
 import { physicalLocation, type SarifOptions, sarifLog } from '../words/sarif.ts';
-import { UNESCAPED } from './chart-template.ts';
-import type { Severity } from './check.ts';
-import { CHECKS } from './checks.ts';
-import type { RuleFinding } from './findings.ts';
-
-/** Those of objects, and the one of raw chart templates. */
-const ALL = [...CHECKS, UNESCAPED];
+import type { LintCheck, LintFinding, Unread } from './finding.ts';
 
 const LEVELS: Record<Severity, string> = { critical: 'error', warning: 'warning', info: 'note' };
 
-/** Findings in files as a SARIF log. */
-export const sarifOf = (
-  {
-    findings,
-    unread,
-  }: {
-    findings: readonly (RuleFinding & { path: string })[];
-    unread: readonly { path: string; reason: string; hint: string }[];
-  },
-  { version, uriOf }: SarifOptions,
+/** What was found in files, and what could not be read. */
+export interface Linted {
+  findings: readonly LintFinding[];
+  unread: readonly Unread[];
+}
+
+/**
+ * Findings in files as a SARIF log.
+ *
+ * @param name of the command.
+ */
+export const lintSarif = (
+  { findings, unread }: Linted,
+  { name, checks, version, uriOf }: SarifOptions & { name: string; checks: readonly LintCheck[] },
 ): object =>
   sarifLog({
-    name: 'kubectl-monitoring rules lint',
+    name,
     version,
-    rules: ALL.map(({ name, severity, prevents, fix }) => ({
-      id: name,
+    rules: checks.map(({ name: id, severity, prevents, fix }) => ({
+      id,
       shortDescription: { text: `Prevents ${prevents}.` },
       help: { text: fix },
       defaultConfiguration: { level: LEVELS[severity] },
     })),
     results: findings.map(({ check, severity, message, fix, path, line, column }) => ({
       ruleId: check,
-      ruleIndex: ALL.findIndex(({ name }) => name === check),
+      ruleIndex: checks.findIndex(({ name: id }) => id === check),
       level: LEVELS[severity],
       message: { text: `${message}; ${fix}` },
       locations: [physicalLocation(uriOf(path), { startLine: line, startColumn: column })],

@@ -1,0 +1,42 @@
+import type { Flags, Values } from '../../../lib/cli/command.ts';
+import type { connectionFlags } from '../../../lib/cli/flags.ts';
+import { changeFlags, resultFlags } from '../../shared/flags.ts';
+import { httpConfigFlag } from '../shared/alertmanager-flags.ts';
+
+/** Checks that the user may override, one by one. */
+export const ACCEPTABLE = [
+  'no-replicas',
+  'operator-absent',
+  'operator-fails',
+  'several-operators',
+  'synced-replicas',
+  'unsharded-copies',
+] as const;
+
+export const scaleFlags = {
+  wait: {
+    type: 'boolean',
+    default: true,
+    describe: 'Wait until all replicas are ready and, of an Alertmanager, form one cluster.',
+  },
+  'no-wait': { type: 'boolean', describe: 'Same as --wait=false.' },
+  timeout: { type: 'string', default: '10m', describe: 'Wait this long at each step for the controllers.' },
+  accept: {
+    type: 'list',
+    choices: ACCEPTABLE,
+    describe:
+      'Override this guard; may be repeated. "kubectl monitoring explain" shows what each guard prevents.',
+  },
+  values: {
+    type: 'list',
+    complete: 'yaml',
+    describe:
+      'Write the new number into this values file; may be repeated. If omitted, the command looks for files in the folder monitoring-system and asks about them.',
+  },
+  commit: { type: 'boolean', describe: 'Commit the changed values files with git.' },
+  ...httpConfigFlag,
+  ...changeFlags,
+  ...resultFlags,
+} as const satisfies Flags;
+
+export type ScaleValues = Values<typeof scaleFlags & typeof connectionFlags>;

@@ -1,0 +1,106 @@
+import type { Host } from '../../../../lib/cli/command.ts';
+import { readOwned } from '../../../../lib/cluster/capacity/read.ts';
+import { observeScaled } from '../../../../lib/cluster/scaling/observe.ts';
+import { openSession, type Session, speechOf } from '../../../../lib/cluster/session.ts';
+import type { ResizableName } from '../../../../lib/objects/components.ts';
+import { sameQuantity } from '../../../../lib/objects/quantity.ts';
+import { decide } from '../../../../lib/scaling/decide.ts';
+import type { ScalableName } from '../../../../lib/scaling/scaled.ts';
+import { asPart, CommandError } from '../../../../lib/words/errors.ts';
+import { quoted } from '../../../../lib/words/shell.ts';
+import { REQUEST_LIMIT } from '../../../shared/durations.ts';
+import { commandText } from '../../../shared/words.ts';
+import type { ReplicasValues } from './flags.ts';
+
+interface Wanted {
+  values: ReplicasValues;
+  namespace: string;
+}
+
+/**
+ * Refuses a size that a live instance does not have: a release with another claim template has its StatefulSet made again (§4.C). Warns
+ * if the cluster cannot be read.
+ *
+ * @throws {CommandError} a refusal that names the command that resizes.
+ */
+export const refuseLiveSize = (
+  { component, size, values, namespace }: Wanted & { component: ResizableName; size: string },
+  host: Host,
+): Promise<void> =>
+  withCluster(values, host, async (session) => {
+    const owned = await readOwned(session, { namespace, name: undefined, component }).catch(unlessNothing);
+    for (const { owner, volumes } of owned) {
+      const other = volumes.find(({ claim, orphaned }) => !orphaned && !sameQuantity(claim.size, size));
+      if (!other) continue;
+      const words = ['kubectl', 'monitoring', 'resize-pvc', size, owner.name, ...componentWords(component)];
+      const files = values.filename.flatMap((file) => ['--values', quoted(file)]);
+      throw new CommandError(
+        'refusal',
+        `error: the values were not changed: ${owner.kind} ${namespace}/${owner.name} has claims of ${other.claim.size}, and a release with ${size} would have its StatefulSet made again`,
+        {
+          hint: `Resize the volumes and the values in one run: ${[commandText({ words, namespace }, { values }), ...files].join(' ')}`,
+        },
+      );
+    }
+  });
+
+const componentWords = (component: ResizableName): string[] =>
+  component === 'metrics' ? [] : ['--component', component];
+
+/** Without an instance, there is nothing to refuse. */
+function unlessNothing(error: unknown): [] {
+  if (
+    error instanceof CommandError &&
+    error.kind === 'api' &&
+    /not found|no .* in namespace|does not serve/.test(error.message)
+  )
+    return [];
+  throw error;
+}
+
+/**
+ * Refuses a number of replicas that `scale` refuses for the live component. Warns if the cluster cannot be read.
+ *
+ * @throws {CommandError} a refusal.
+ */
+export const refuseLiveReplicas = (
+  { component, replicas, values, namespace }: Wanted & { component: ScalableName; replicas: number },
+  host: Host,
+): Promise<void> =>
+  withCluster(values, host, async ({ client }) => {
+    const observed = await observeScaled(client, { component, namespace, name: undefined });
+    const decision = decide(observed, { replicas, accepted: new Set(), waits: false });
+    const [first] = decision.kind === 'refuse' ? decision.refusals : [];
+    if (first)
+      throw new CommandError(
+        'refusal',
+        `error: the values were not changed: ${first.reason} (${first.guard})`,
+        {
+          hint: first.hint,
+        },
+      );
+  });
+
+/** Looks at the cluster. That it cannot be read is a warning: values may be for one that does not exist yet. */
+async function withCluster(
+  values: ReplicasValues,
+  host: Host,
+  look: (session: Session) => Promise<void>,
+): Promise<void> {
+  const { requestTimeout = REQUEST_LIMIT } = values;
+  let session: Session | undefined;
+  try {
+    session = await openSession({ ...values, requestTimeout }, host);
+    await look(session);
+  } catch (error) {
+    // A wrong flag is an error, unless it is about what the cluster has.
+    const isWrong = error instanceof CommandError && error.kind === 'usage' && session === undefined;
+    if (!(error instanceof CommandError) || isWrong || ['refusal', 'aborted'].includes(error.kind))
+      throw error;
+    speechOf(values, host).warn(
+      `not checked against the cluster, where this may delete or remake volumes: ${asPart(error)}`,
+    );
+  } finally {
+    session?.client.close();
+  }
+}

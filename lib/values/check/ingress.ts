@@ -1,0 +1,113 @@
+import { fieldsOf } from '../../objects/fields.ts';
+import { listed } from '../../words/text.ts';
+import { sectionsOf } from '../keys.ts';
+import { type Path, valueAt } from '../layers.ts';
+import { isTemplate } from '../template.ts';
+import { iniKey } from '../ui.ts';
+import type { Context, Fault, ValuesCheck } from './check.ts';
+import { ofUi } from './ui.ts';
+
+/** Checks of the names under which the building block is reached (§2.4). */
+export const ingressChecks: ValuesCheck[] = [
+  {
+    name: 'ingress-hosts',
+    severity: 'warning',
+    prevents: 'an ingress that answers to every name',
+    fix: 'list the host names in ingress.hosts',
+    check: ofIngresses(({ path, hosts }) =>
+      hosts.length === 0
+        ? [{ path: [...path, 'hosts'], message: 'the ingress is enabled and has no host' }]
+        : [],
+    ),
+  },
+  {
+    name: 'tls-hosts',
+    severity: 'warning',
+    prevents: 'browsers that warn of a certificate for another name',
+    fix: 'list the same host names in ingress.hosts and in ingress.tls',
+    check: ofIngresses(({ path, hosts, tls }) => {
+      const covered = tls.flatMap(hostsOf);
+      if (covered.length === 0 || hosts.length === 0) return [];
+      const strange = covered.filter((name) => !hosts.some((host) => covers(name, host)));
+      const open = hosts.filter((host) => !covered.some((name) => covers(name, host)));
+      return [
+        ...strange.map((name) => ({
+          path: [...path, 'tls'],
+          message: `TLS is for ${JSON.stringify(name)}, which is no host of the ingress (${listed(hosts)})`,
+        })),
+        ...open.map((host) => ({
+          path: [...path, 'hosts'],
+          message: `no certificate in tls is for the host ${JSON.stringify(host)}`,
+        })),
+      ];
+    }),
+  },
+  {
+    name: 'root-url',
+    severity: 'warning',
+    prevents: 'links in notifications, and logins, that lead to another address',
+    fix: 'set root_url, in the section server of its configuration, to https:// and the host of the ingress',
+    check: ofUi(({ values, section }) => {
+      const ingress = ingressAt(values, section);
+      if (!ingress || ingress.hosts.length === 0) return [];
+      const ini = iniKey(values, section);
+      const path = [...section, ini, 'server', 'root_url'];
+      const url = valueAt(values, path);
+      const isByEnvironment = valueAt(values, [...section, 'env', 'GF_SERVER_ROOT_URL']) !== undefined;
+      if (url === undefined || url === null || url === '')
+        return isByEnvironment ? [] : [{ path, message: 'the ingress is enabled and root_url is not set' }];
+      const text = String(url);
+      // The UI replaces %(domain)s.
+      if (isTemplate(text) || text.includes('%(')) return [];
+      return urlFaults(text, ingress).map((message) => ({ path, message }));
+    }),
+  },
+];
+
+interface Ingress {
+  path: Path;
+  hosts: string[];
+  tls: unknown[];
+}
+
+function urlFaults(text: string, { hosts, tls }: Ingress): string[] {
+  if (!URL.canParse(text)) return [`root_url ${JSON.stringify(text)} is not an address`];
+  const { protocol, hostname } = new URL(text);
+  if (!hosts.some((host) => covers(host, hostname)))
+    return [`root_url has the host ${JSON.stringify(hostname)}, and the ingress ${listed(hosts)}`];
+  return protocol === 'http:' && tls.length > 0
+    ? ['root_url begins with http://, and the ingress has TLS']
+    : [];
+}
+
+/** Checks each ingress that is enabled. */
+function ofIngresses(check: (ingress: Ingress) => Fault[]): ValuesCheck['check'] {
+  return ({ values, root }) =>
+    (['ui', 'metrics', 'alerts'] as const).flatMap((component) =>
+      sectionsOf(values, root, component).flatMap((section) => {
+        const ingress = ingressAt(values, section);
+        return ingress && valueAt(values, [...section, 'enabled']) !== false ? check(ingress) : [];
+      }),
+    );
+}
+
+/** The ingress of a section, if it is enabled and all its names are known. */
+function ingressAt(values: Context['values'], section: Path): Ingress | undefined {
+  const path = [...section, 'ingress'];
+  const ingress = fieldsOf(valueAt(values, path));
+  const tls = Array.isArray(ingress?.tls) ? ingress.tls : [];
+  const hosts = hostsOf(ingress);
+  const isKnown = ![...hosts, ...tls.flatMap(hostsOf)].some(isTemplate);
+  return ingress?.enabled === true && isKnown ? { path, hosts, tls } : undefined;
+}
+
+const hostsOf = (value: unknown): string[] => {
+  const hosts = fieldsOf(value)?.hosts;
+  return Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string') : [];
+};
+
+/** Whether a name, or a wildcard for one label, is for a host. */
+function covers(name: string, host: string): boolean {
+  const [one, other] = [name.toLowerCase(), host.toLowerCase()];
+  return one === other || (one.startsWith('*.') && one.slice(1) === other.slice(other.indexOf('.')));
+}

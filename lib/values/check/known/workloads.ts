@@ -1,0 +1,36 @@
+/** The chart kube-state-metrics, 3 to 7. */
+export const CLUSTER_STATE = `affinity annotations automountServiceAccountToken autosharding collectors
+  containerSecurityContext containers customLabels customResourceState dnsConfig dnsPolicy env extraArgs
+  extraManifests fullnameOverride global hostNetwork hostUsers image imagePullSecrets initContainers
+  kubeRBACProxy kubeTargetVersionOverride kubeconfig labels livenessProbe metricAllowlist
+  metricAnnotationsAllowList metricDenylist metricLabelsAllowlist nameOverride namespaceOverride namespaces
+  namespacesDenylist networkPolicy nodeSelector podAnnotations podDisruptionBudget podLabels podSecurityPolicy
+  priorityClassName prometheus prometheusScrape rbac readinessProbe releaseLabel releaseNamespace replicas
+  resources revisionHistoryLimit securityContext selectorOverride selfMonitor service serviceAccount
+  startupProbe tolerations topologySpreadConstraints updateStrategy verticalPodAutoscaler volumeMounts volumes`;
+
+/** The chart prometheus-node-exporter, 1 to 4. */
+export const NODE_EXPORTER = `affinity commonLabels configmaps containerSecurityContext daemonsetAnnotations
+  dnsConfig dnsPolicy endpoints env extraArgs extraHostVolumeMounts extraInitContainers extraManifests
+  extraVolumeMounts extraVolumes fullnameOverride global hostIPC hostNetwork hostPID hostProcFsMount
+  hostRootFsMount hostSysFsMount hostUsers image imagePullSecrets kubeRBACProxy livenessProbe nameOverride
+  namespaceOverride networkPolicy nodeSelector permissionInitContainer podAnnotations podDisruptionBudget
+  podLabels priorityClassName prometheus prometheusScrape rbac readinessProbe releaseLabel resources
+  restartPolicy revisionHistoryLimit secrets securityContext service serviceAccount sidecarHostVolumeMounts
+  sidecarVolumeMount sidecars terminationGracePeriodSeconds terminationMessageParams tlsSecret tolerations
+  updateStrategy verticalPodAutoscaler version`;
+
+/** The operator of the monitoring chart. */
+export const OPERATOR = `admissionWebhooks affinity alertmanagerConfigNamespaces alertmanagerDefaultBaseImage
+  alertmanagerDefaultBaseImageRegistry alertmanagerInstanceNamespaces alertmanagerInstanceSelector annotations
+  automountServiceAccountToken cleanupCustomResource clusterDomain configReloaderCpu configReloaderMemory
+  configmapReloadImage containerSecurityContext createCustomResource denyNamespaces dnsConfig enabled env
+  extraArgs extraVolumeMounts extraVolumes featureGates fullnameOverride hostNetwork hostUsers hyperkubeImage
+  image kubeletEndpointSliceEnabled kubeletEndpointsEnabled kubeletService labels lifecycle livenessProbe
+  logFormat logLevel manageCrds namespaces networkPolicy nodeSelector podAnnotations podDisruptionBudget
+  podLabels priorityClassName prometheusConfigReloader prometheusConfigReloaderImage
+  prometheusDefaultBaseImage prometheusDefaultBaseImageRegistry prometheusInstanceNamespaces
+  prometheusInstanceSelector readinessProbe resources revisionHistoryLimit secretFieldSelector securityContext
+  service serviceAccount serviceMonitor strategy terminationGracePeriodSeconds thanosImage
+  thanosRulerInstanceNamespaces thanosRulerInstanceSelector tls tlsProxy tolerations topologySpreadConstraints
+  verticalPodAutoscaler`;
