@@ -1,4 +1,4 @@
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 import type { Paint } from '../../lib/cli/style.ts';
 import { printable } from '../../lib/words/text.ts';
 import type { TextFile } from './text-file.ts';
@@ -26,19 +26,44 @@ export interface DiffStyle {
   shown?: (line: string) => string;
   /** The number of lines around each change; 3 when absent. */
   context?: number;
+  /** The lines of a whole text that are shown in the place of its own, as many as it has. */
+  safe?: (text: string) => readonly string[];
 }
 
 /** The change of a file as a unified diff for a terminal; empty if nothing changes. */
 export const fileDiff = (
   { name, text }: Pick<TextFile, 'name' | 'text'>,
   edited: string,
-  { paint, shown = printable, context = 3 }: DiffStyle,
+  { paint, shown = printable, context = 3, safe }: DiffStyle,
 ): string =>
-  unifiedDiff(name, [text, edited], context)
+  (safe ? safeDiff(name, [text, edited], safe) : unifiedDiff(name, [text, edited], context))
     .split('\n')
     .slice(0, -1)
     .map((line) => `${painted(shown(line.replace(/\r$/, '')), paint)}\n`)
     .join('');
+
+/** The diff of two texts, with other lines in the place of theirs. */
+function safeDiff(
+  name: string,
+  texts: readonly [before: string, after: string],
+  safe: (text: string) => readonly string[],
+): string {
+  if (texts[0] === texts[1]) return '';
+  const patch = structuredPatch(name, name, ...texts, undefined, undefined, { context: 3 });
+  const [before, after] = [safe(texts[0]), safe(texts[1])];
+  for (const hunk of patch.hunks) {
+    let [old, current] = [hunk.oldStart - 1, hunk.newStart - 1];
+    hunk.lines = hunk.lines.map((line) => {
+      const [sign = ''] = line;
+      if (sign === '\\') return line;
+      const found = sign === '-' ? before[old] : after[current];
+      if (sign !== '+') old += 1;
+      if (sign !== '-') current += 1;
+      return `${sign}${found ?? ''}`;
+    });
+  }
+  return formatPatch(patch, FILE_HEADERS_ONLY);
+}
 
 function painted(line: string, paint: Paint): string {
   if (line.startsWith('+++') || line.startsWith('---')) return paint('bold', line);

@@ -6,7 +6,7 @@ import type { Observed } from './observed.ts';
 export function costText(observed: Observed, replicas: number): string {
   const one = requestsOf(observed);
   if (one.length === 0) return 'it sets no requests, so the nodes reserve nothing for them';
-  const total = replicas * observed.shards;
+  const total = replicas * Math.max(1, Math.trunc(observed.shards));
   const texts = (count: number): string =>
     new Intl.ListFormat('en').format(one.map(({ amount, unit }) => unit(amount * BigInt(count))));
   return `one requests ${texts(1)}, ${total === 2 ? 'both' : `all ${total}`} request ${texts(total)}`;

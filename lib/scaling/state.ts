@@ -25,8 +25,11 @@ export const isDone = (observed: Observed, target: Target): boolean =>
   isSet(observed, target) && isPassedOn(observed, target) && isReady(observed, target);
 
 /** The claims of replicas that go away. */
-export const claimsLeft = ({ replicas, claims }: Observed, target: Target): ReplicaClaim[] =>
-  claims.filter(({ ordinal }) => ordinal >= target.replicas && ordinal < replicas);
+export function claimsLeft({ replicas, rollouts, claims }: Observed, target: Target): ReplicaClaim[] {
+  // Without an operator, a set may have more than its resource says.
+  const most = Math.max(replicas, ...rollouts.map(({ wanted }) => wanted));
+  return claims.filter(({ ordinal }) => ordinal >= target.replicas && ordinal < most);
+}
 
 /** The claims that an earlier scale left, and that replicas would use again. */
 export const claimsReused = ({ replicas, claims }: Observed, target: Target): ReplicaClaim[] =>

@@ -1,8 +1,8 @@
 import { chartDefaults } from './defaults.ts';
-import { rootsOf, sectionsOf } from './keys.ts';
+import { rootsOf } from './keys.ts';
 import { mergeLayers } from './layers.ts';
 import type { FileLayer } from './read-layer.ts';
-import type { Ground, Refusal } from './settings/setting.ts';
+import { type Ground, type Refusal, sectionFor } from './settings/setting.ts';
 
 /** What settings are planned on; undefined without values of the chart. Refuses an umbrella that has the chart twice. */
 export function groundOf(layers: readonly FileLayer[]): Ground | Refusal | undefined {
@@ -16,6 +16,6 @@ export function groundOf(layers: readonly FileLayer[]): Ground | Refusal | undef
         .join(', ')}`,
       hint: 'Change the values by hand.',
     };
-  const defaults = chartDefaults(sectionsOf(given, root, 'alerts'));
+  const defaults = chartDefaults([sectionFor({ values: given, root }, 'alerts')]);
   return { layers, root, values: mergeLayers([...defaults, ...layers]) };
 }

@@ -16,6 +16,8 @@ export interface Source {
   hasTwins: boolean;
   /** Whether more documents follow, which Helm ignores. */
   hasMore: boolean;
+  /** Whether the release has values from elsewhere as well, such as valuesFrom. */
+  isPartial: boolean;
 }
 
 /** Values of one source, or those that the chart has without any file here. Later layers win. */

@@ -4,6 +4,7 @@ import { isMerge, keyOf } from './edit-keys.ts';
 import type { Node, Tree } from './edit-nodes.ts';
 import { treesOf } from './edit-tree.ts';
 import type { Path, Source } from './layers.ts';
+import { withoutSecrets } from './secret-lines.ts';
 
 /** Finds values in the text of a source. */
 export interface Places {
@@ -13,6 +14,8 @@ export interface Places {
   twin(): Place | undefined;
   /** Where the second document begins. */
   second(): Place;
+  /** The lines of the file, without secrets. */
+  safe: readonly string[];
 }
 
 /** @throws {YamlSyntaxError} */
@@ -26,6 +29,7 @@ export function placesOf({ text, document, base }: Source): Places {
       return key && at(key.start);
     },
     second: () => at(trees[1]?.root?.start ?? text.length),
+    safe: withoutSecrets(text).map((line) => line.replace(/\r$/, '')),
   };
 }
 

@@ -4,7 +4,7 @@ import { editValues } from './edit.ts';
 import { rootsOf, sectionsOf, specOf, type ValuesComponent } from './keys.ts';
 import { type Path, valueAt } from './layers.ts';
 import type { Edit } from './plan-edit.ts';
-import { readLayer } from './read-layer.ts';
+import { NoLayer, readLayer } from './read-layer.ts';
 
 /** The wanted number of replicas. */
 export interface ReplicasEdit {
@@ -88,7 +88,7 @@ function layerOf(text: string) {
   try {
     return readLayer('', text);
   } catch (error) {
-    if (error instanceof YamlSyntaxError) return undefined;
+    if (error instanceof YamlSyntaxError || error instanceof NoLayer) return undefined;
     throw error;
   }
 }

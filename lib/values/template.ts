@@ -1,2 +1,2 @@
-/** Whether another program fills in a part of a text before Helm reads it: Helm itself, helmfile, or Flux. */
-export const isTemplate = (text: string): boolean => /\{\{|\$\{/.test(text);
+/** Whether another program fills in a part of a text before Helm reads it: Helm itself, helmfile, Flux, or SOPS. */
+export const isTemplate = (text: string): boolean => /\{\{|\$\{|^ENC\[/.test(text);

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../objects/fields.ts';
+import { fieldsOf, textOf } from '../objects/fields.ts';
 import type { Values } from './helm-yaml.ts';
 import { INI_KEYS } from './keys.ts';
 import { type Path, valueAt } from './layers.ts';
@@ -38,7 +38,7 @@ export const isSticky = (values: Values, section: Path): boolean =>
         (/affinity|sticky|cookie-persistence|load-balance/.test(key) &&
           value !== 'false' &&
           value !== false) ||
-        /stickiness|ip_hash|hash/.test(String(value)),
+        /stickiness|ip_hash|hash/.test(textOf(value)),
     ),
   );
 
@@ -46,3 +46,9 @@ export const isSticky = (values: Values, section: Path): boolean =>
 export const iniKey = (values: Values, section: Path): string =>
   INI_KEYS.find((key) => fieldsOf(valueAt(values, [...section, key])) !== undefined) ??
   (section.at(-1) === 'ui' ? 'ini' : 'grafana.ini');
+
+/** Whether a name, or a wildcard for one label, is for a host. */
+export function covers(name: string, host: string): boolean {
+  const [one, other] = [name.toLowerCase(), host.toLowerCase()];
+  return one === other || (one.startsWith('*.') && one.slice(1) === other.slice(other.indexOf('.')));
+}

@@ -36,8 +36,12 @@ const MOST_JOINS = 100;
 export function asSyntaxError(error: unknown): unknown {
   if (!(error instanceof YAMLException)) return error;
   const { line = 0, column = 0 } = error.mark ?? {};
-  return new YamlSyntaxError(`line ${line + 1}, column ${column + 1}: ${error.reason}`, { cause: error });
+  return new YamlSyntaxError(`line ${line + 1}, column ${column + 1}: ${reasonOf(error)}`);
 }
+
+/** Without the text that it quotes, which may be a secret. */
+const reasonOf = ({ reason }: YAMLException): string =>
+  reason.replace(/^(unidentified alias|unknown \w+ tag|undeclared tag handle).*/s, '$1');
 
 /** The text with spaces in the place of the line break before an offset, and of a comment before that. */
 function joinedBefore(text: string, at: number): string | undefined {

@@ -137,7 +137,10 @@ function workOn(
         return { ...(await watch.finish(before)), awaited: action.kind === 'await' };
       const dryRun = action.kind === 'try';
       const answer = await session.client.send<KubeObject>(requestOf(action, before, { dryRun }), signal);
-      return dryRun ? fold(action, before) : afterWrite(before, answer);
+      // What deletes claims may have changed while the user was asked.
+      return dryRun
+        ? fold(action, await observeAgain(session.client, before, signal))
+        : afterWrite(before, answer);
     },
   };
 }

@@ -36,15 +36,7 @@ export interface Found {
  */
 export async function findScaled(client: KubeClient, wanted: Wanted): Promise<Found> {
   const { component, namespace } = wanted;
-  const found = isInstance(component)
-    ? (await instancesIn(client, instanceScaled(component), namespace)).map((name) => ({
-        scaled: instanceScaled(component),
-        name,
-      }))
-    : (await workloadsIn(client, component, namespace)).map(({ kind, object }) => ({
-        scaled: workloadScaled(component, kind === 'StatefulSet' ? kind : 'Deployment'),
-        name: object.metadata.name,
-      }));
+  const found = await scaledIn(client, wanted);
   const named = found.filter(({ name }) => wanted.name === undefined || name === wanted.name);
   const [first, ...others] = named;
   if (first === undefined) throw await notFound(client, wanted, found);
@@ -54,6 +46,22 @@ export async function findScaled(client: KubeClient, wanted: Wanted): Promise<Fo
     `namespace "${namespace}" has more than one ${whatOf(component)}: ${names.join(', ')}`,
     'Give the name of one of them after the number.',
   );
+}
+
+/** The objects of a component in a namespace. @throws {CommandError} */
+export async function scaledIn(
+  client: KubeClient,
+  { component, namespace }: Omit<Wanted, 'name'>,
+): Promise<Found[]> {
+  return isInstance(component)
+    ? (await instancesIn(client, instanceScaled(component), namespace)).map((name) => ({
+        scaled: instanceScaled(component),
+        name,
+      }))
+    : (await workloadsIn(client, component, namespace)).map(({ kind, object }) => ({
+        scaled: workloadScaled(component, kind === 'StatefulSet' ? kind : 'Deployment'),
+        name: object.metadata.name,
+      }));
 }
 
 const whatOf = (component: ScalableName): string =>

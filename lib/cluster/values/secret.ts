@@ -1,6 +1,6 @@
 import { isNotFound } from '../../kube/api/errors.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
-import { fieldsOf } from '../../objects/fields.ts';
+import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { type Source, sourceOf } from '../../objects/gitops.ts';
 import { MONITORING_MANAGER } from '../../objects/names.ts';
 import { PASSWORD_KEY, USER_KEY } from '../../values/settings/scalars.ts';
@@ -10,6 +10,8 @@ export interface FoundSecret {
   resourceVersion: string | undefined;
   hasUser: boolean;
   hasPassword: boolean;
+  /** Why it cannot have a password; undefined if it can. */
+  obstacle: string | undefined;
   /** The GitOps source that manages it and reverts changes. */
   source: Source | undefined;
 }
@@ -24,7 +26,7 @@ const pathOf = ({ namespace }: Place): string => `/api/v1/namespaces/${namespace
 /** Reads which keys a Secret has; undefined if it does not exist. @throws {CommandError} */
 export async function readSecret(client: KubeClient, place: Place): Promise<FoundSecret | undefined> {
   try {
-    const object = await client.send<KubeObject & { data?: unknown }>({
+    const object = await client.send<KubeObject & { data?: unknown; type?: unknown; immutable?: unknown }>({
       method: 'GET',
       path: `${pathOf(place)}/${place.name}`,
     });
@@ -32,7 +34,13 @@ export async function readSecret(client: KubeClient, place: Place): Promise<Foun
     return {
       resourceVersion: object.metadata.resourceVersion,
       hasUser: Object.hasOwn(data, USER_KEY),
-      hasPassword: Object.hasOwn(data, PASSWORD_KEY),
+      hasPassword: Object.hasOwn(data, PASSWORD_KEY) && Boolean(data[PASSWORD_KEY]),
+      obstacle:
+        object.immutable === true
+          ? 'it is immutable'
+          : object.type !== undefined && object.type !== 'Opaque'
+            ? `it is of the type ${textOf(object.type)}`
+            : undefined,
       source: sourceOf({
         object,
         identity: `/Secret:${place.namespace}/${place.name}`,

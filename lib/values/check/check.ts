@@ -32,6 +32,8 @@ export interface Fault {
   fix?: string;
   /** Things in other places, with which the message ends. */
   others?: { text: string; layer: Layer; path: Path }[];
+  /** Whether something is not set: where values from elsewhere are not known, that is a note. */
+  isAbsence?: true;
   /** How severe it is, if that is not what the check says. */
   severity?: Severity;
 }

@@ -4,7 +4,6 @@ import { rootsOf, sectionsOf } from '../keys.ts';
 import { mergeLayers, type Source, settersOf } from '../layers.ts';
 import type { Places } from '../places.ts';
 import type { FileLayer } from '../read-layer.ts';
-import { withoutSecrets } from '../secret-lines.ts';
 import { CHECKS } from './all.ts';
 import type { Context, Fault, ValuesCheck } from './check.ts';
 
@@ -48,22 +47,34 @@ interface Ground {
 
 function findingOf({ name, severity, fix }: ValuesCheck, fault: Fault, ground: Ground): LintFinding {
   const { source } = layerOf(fault, ground.layers);
+  const isUnknown = fault.isAbsence && ground.layers.some((layer) => layer.source.isPartial);
   const others = (fault.others ?? []).map(({ text, layer, path }) =>
     layer.source ? `${text} (${layer.source.file}:${ground.places(layer.source).placeOf(path).line})` : text,
   );
   return {
     check: name,
-    severity: fault.severity ?? severity,
-    message: [fault.message, others.join(', ')].filter(Boolean).join(': '),
+    severity: isUnknown ? 'info' : (fault.severity ?? severity),
+    message: [
+      `${fault.message}${isUnknown ? ' here; values from elsewhere are not known' : ''}`,
+      others.join(', '),
+    ]
+      .filter(Boolean)
+      .join(': '),
     fix: fault.fix ?? fix,
     path: source.file,
-    ...placeOf(fault, ground.places(source)),
+    ...placeOf(fault, ground.places(source), name === 'misspelled-key'),
   };
 }
 
-function placeOf({ at, path }: Fault, places: Places): Place {
+/** @param isKeyOnly whether only the key is shown: what a misspelled key hides may be a secret. */
+function placeOf({ at, path }: Fault, places: Places, isKeyOnly: boolean): Place {
   const place = at === 'second' ? places.second() : ((at && places.twin()) ?? places.placeOf(path));
-  return { ...place, source: withoutSecrets(place.source) };
+  const source = places.safe[place.line - 1] ?? '';
+  const [key = ''] = /^[^:]*:?/.exec(place.source.slice(place.column - 1)) ?? [];
+  return {
+    ...place,
+    source: isKeyOnly ? `${source.slice(0, place.column - 1)}${key}` : source,
+  };
 }
 
 /** The layer of a fault: the last one that sets its path, or as much of it as any sets. */

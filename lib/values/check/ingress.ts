@@ -1,9 +1,9 @@
-import { fieldsOf } from '../../objects/fields.ts';
+import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { listed } from '../../words/text.ts';
 import { sectionsOf } from '../keys.ts';
 import { type Path, valueAt } from '../layers.ts';
 import { isTemplate } from '../template.ts';
-import { iniKey } from '../ui.ts';
+import { covers, iniKey } from '../ui.ts';
 import type { Context, Fault, ValuesCheck } from './check.ts';
 import { ofUi } from './ui.ts';
 
@@ -19,6 +19,32 @@ export const ingressChecks: ValuesCheck[] = [
         ? [{ path: [...path, 'hosts'], message: 'the ingress is enabled and has no host' }]
         : [],
     ),
+  },
+  {
+    name: 'host-name',
+    severity: 'critical',
+    prevents: 'an ingress that the API server rejects',
+    fix: 'write a list of names such as grafana.example.com, without https:// and a path',
+    check: ({ values, root }) =>
+      (['ui', 'metrics', 'alerts'] as const).flatMap((component) =>
+        sectionsOf(values, root, component).flatMap((section) => {
+          const path = [...section, 'ingress', 'hosts'];
+          const hosts = valueAt(values, path);
+          const wrong = Array.isArray(hosts) ? hosts : isMissing(hosts) ? [] : [hosts];
+          return wrong.flatMap((host, at) =>
+            Array.isArray(hosts) && (typeof host !== 'string' || isTemplate(host) || !/[/:]/.test(host))
+              ? []
+              : [
+                  {
+                    path: Array.isArray(hosts) ? [...path, String(at)] : path,
+                    message: Array.isArray(hosts)
+                      ? `${JSON.stringify(host)} is not a host name`
+                      : 'hosts is not a list',
+                  },
+                ],
+          );
+        }),
+      ),
   },
   {
     name: 'tls-hosts',
@@ -46,7 +72,7 @@ export const ingressChecks: ValuesCheck[] = [
     name: 'root-url',
     severity: 'warning',
     prevents: 'links in notifications, and logins, that lead to another address',
-    fix: 'set root_url, in the section server of its configuration, to https:// and the host of the ingress',
+    fix: 'set server.root_url, in its configuration (grafana.ini), to the address of the ingress',
     check: ofUi(({ values, section }) => {
       const ingress = ingressAt(values, section);
       if (!ingress || ingress.hosts.length === 0) return [];
@@ -55,14 +81,19 @@ export const ingressChecks: ValuesCheck[] = [
       const url = valueAt(values, path);
       const isByEnvironment = valueAt(values, [...section, 'env', 'GF_SERVER_ROOT_URL']) !== undefined;
       if (url === undefined || url === null || url === '')
-        return isByEnvironment ? [] : [{ path, message: 'the ingress is enabled and root_url is not set' }];
-      const text = String(url);
+        return isByEnvironment
+          ? []
+          : [{ path, isAbsence: true, message: 'the ingress is enabled and root_url is not set' }];
+      const text = textOf(url);
       // The UI replaces %(domain)s.
       if (isTemplate(text) || text.includes('%(')) return [];
       return urlFaults(text, ingress).map((message) => ({ path, message }));
     }),
   },
 ];
+
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && isTemplate(value));
 
 interface Ingress {
   path: Path;
@@ -97,7 +128,9 @@ function ingressAt(values: Context['values'], section: Path): Ingress | undefine
   const ingress = fieldsOf(valueAt(values, path));
   const tls = Array.isArray(ingress?.tls) ? ingress.tls : [];
   const hosts = hostsOf(ingress);
-  const isKnown = ![...hosts, ...tls.flatMap(hostsOf)].some(isTemplate);
+  const given = ingress?.hosts;
+  const isRight = isMissing(given) || (Array.isArray(given) && !hosts.some((host) => /[/:]/.test(host)));
+  const isKnown = isRight && ![...hosts, ...tls.flatMap(hostsOf)].some(isTemplate);
   return ingress?.enabled === true && isKnown ? { path, hosts, tls } : undefined;
 }
 
@@ -105,9 +138,3 @@ const hostsOf = (value: unknown): string[] => {
   const hosts = fieldsOf(value)?.hosts;
   return Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string') : [];
 };
-
-/** Whether a name, or a wildcard for one label, is for a host. */
-function covers(name: string, host: string): boolean {
-  const [one, other] = [name.toLowerCase(), host.toLowerCase()];
-  return one === other || (one.startsWith('*.') && one.slice(1) === other.slice(other.indexOf('.')));
-}

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../objects/fields.ts';
-import { type Layer, mergeLayers, type Path, settersOf, valueAt } from '../layers.ts';
+import { type Layer, type Path, settersOf, valueAt } from '../layers.ts';
 import type { Fault, ValuesCheck } from './check.ts';
 
 /** Helm replaces lists (§2.4). */
@@ -12,29 +12,29 @@ export const lostEntries: ValuesCheck = {
     layers.flatMap((layer, at) => {
       const below = layers.slice(0, at).filter(({ source }) => source !== undefined);
       if (below.length === 0) return [];
-      const lower = mergeLayers(below);
       return listsIn(valueAt(layer.values, root), root).flatMap(([path, list]) =>
-        lostFrom(valueAt(lower, path), list, { path, layer, below }),
+        lostFrom(list, { path, layer, from: settersOf(below, path).at(-1) }),
       );
     }),
 };
 
 function lostFrom(
-  before: unknown,
   list: readonly unknown[],
-  { path, layer, below }: { path: Path; layer: Layer; below: readonly Layer[] },
+  { path, layer, from }: { path: Path; layer: Layer; from: Layer | undefined },
 ): Fault[] {
-  if (!Array.isArray(before)) return [];
+  const before = from && valueAt(from.values, path);
+  if (!from || !Array.isArray(before)) return [];
   const kept = new Set(list.map(identityOf));
   const lost = before.flatMap((entry, index) => (kept.has(identityOf(entry)) ? [] : [{ entry, index }]));
-  const from = settersOf(below, path).at(-1);
-  if (lost.length === 0 || !from) return [];
+  if (lost.length === 0) return [];
   const message = `it replaces a list, which loses ${lost.length === 1 ? 'an entry' : `${lost.length} entries`}`;
   return [
     {
       path,
       layer,
       message,
+      // Environments have names of their own.
+      ...(path.at(-2) === 'ingress' && { severity: 'info' }),
       others: lost.map(({ entry, index }) => ({
         text: entryText(entry, index),
         layer: from,

@@ -31,19 +31,17 @@ export const receiverChecks: ValuesCheck[] = [
       // A name that is null is meant to be "null": that is a finding of its own.
       const has = receiversIn(config).some(({ name }) => name === NULL_RECEIVER || name === null);
       if (has || !isSetInFile(layers, receivers)) return [];
-      const leading = routesIn(config.route, []).filter(({ route }) => route.receiver === NULL_RECEIVER);
-      return leading.length > 0
-        ? [
-            {
-              path: receivers,
-              message: `the list has no receiver "null", to which ${leading.length === 1 ? 'a route leads' : `${leading.length} routes lead`}`,
-            },
-          ]
+      if (receiversIn(config).some(({ name }) => typeof name === 'string' && isTemplate(name))) return [];
+      const { length } = routesIn(config.route, []).filter(({ route }) => route.receiver === NULL_RECEIVER);
+      const routes = length === 1 ? 'a route leads' : `${length} routes lead`;
+      const whose = isSetInFile(layers, [...path, 'route']) ? '' : ' by the defaults of the chart';
+      return length > 0
+        ? [{ path: receivers, message: `the list has no receiver "null", to which ${routes}${whose}` }]
         : [
             {
               path: receivers,
-              severity: 'warning',
-              message: 'the list has no receiver "null", to which the default routes of the chart lead',
+              severity: 'info',
+              message: 'the list has no receiver "null", and no route leads to it',
             },
           ];
     }),

@@ -11,7 +11,7 @@ export const uiChecks: ValuesCheck[] = [
     name: 'admin-password',
     severity: 'critical',
     prevents: 'an admin password that changes on each CI run',
-    fix: 'set it: "kubectl monitoring values set-admin-password --existing-secret NAME" keeps it in a Secret',
+    fix: 'set it: "kubectl monitoring values set-admin-password --existing-secret NAME -f FILE" keeps it in a Secret',
     check: (context) => {
       const { values, root } = context;
       const sections = sectionsOf(values, root, 'ui');
@@ -25,7 +25,7 @@ export const uiChecks: ValuesCheck[] = [
     name: 'committed-password',
     severity: 'critical',
     prevents: 'an admin password that everyone who can read the repository knows',
-    fix: 'keep it in a Secret: "kubectl monitoring values set-admin-password --existing-secret NAME"; then change it, because git keeps the old one',
+    fix: 'keep it in a Secret: "kubectl monitoring values set-admin-password --existing-secret NAME -f FILE"; if it was committed, change it, because git keeps the old one',
     check: ({ values, root, layers, isTracked }) =>
       sectionsOf(values, root, 'ui').flatMap((section) => {
         const path = [...section, 'adminPassword'];
@@ -34,10 +34,29 @@ export const uiChecks: ValuesCheck[] = [
           const isPlain =
             isText(password) && !isReference(String(password)) && !isPlaceholder(String(password));
           return isPlain && layer.source && isTracked(layer.source.file)
-            ? [{ path, layer, message: 'the admin password is in plain text in a file that git tracks' }]
+            ? [
+                {
+                  path,
+                  layer,
+                  message: 'the admin password is in plain text in a file that git does not ignore',
+                },
+              ]
             : [];
         });
       }),
+  },
+  {
+    name: 'unused-password',
+    severity: 'warning',
+    prevents: 'an admin password that the dashboard UI never reads',
+    fix: 'remove adminPassword: the chart takes the password from the Secret',
+    check: ofUi(({ values, section }) => {
+      const path = [...section, 'adminPassword'];
+      const secret = valueAt(values, [...section, 'admin', 'existingSecret']);
+      return isText(valueAt(values, path)) && isText(secret)
+        ? [{ path, message: `admin.existingSecret is set as well, so adminPassword has no effect` }]
+        : [];
+    }),
   },
   {
     name: 'ui-persistence',
@@ -107,6 +126,7 @@ const ELSEWHERE: Path[] = [
 
 const unsetAt = (section: Path): Fault[] => [
   {
+    isAbsence: true,
     path: [...section, 'adminPassword'],
     message: `neither ${section.at(-1)}.adminPassword nor ${section.at(-1)}.admin.existingSecret is set`,
   },

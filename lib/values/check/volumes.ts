@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../objects/fields.ts';
+import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { VALUES_KEYS } from '../../objects/names.ts';
 import { parseQuantity } from '../../objects/quantity.ts';
 import { fillsTooMuch, retentionBytes } from '../../objects/retention.ts';
@@ -24,11 +24,14 @@ export const volumeChecks: ValuesCheck[] = [
     name: 'no-volume',
     severity: 'warning',
     prevents: 'losing all metrics with a pod',
-    fix: 'give it a volume: "kubectl monitoring values set-storage SIZE"',
+    fix: 'give it a volume: "kubectl monitoring values set-storage SIZE -f FILE"',
     check: ofVolumes(({ component, spec, storage, values }) =>
-      component === 'metrics' && (storage === undefined || Object.keys(storage).length === 0)
+      component === 'metrics' &&
+      valueAt(values, [...spec.slice(0, -1), 'agentMode']) !== true &&
+      (storage === undefined || Object.keys(storage).length === 0)
         ? [
             {
+              isAbsence: true,
               path: [...spec, VALUES_KEYS[component].storage],
               message: `${spec.slice(-2).join('.')} has no volume${valueAt(values, spec) === undefined ? '' : ', and keeps its data in its pod'}`,
             },
@@ -102,7 +105,7 @@ export function ofVolumes(
         return check({
           ...{ component, spec, values, sizePath },
           storage: fieldsOf(valueAt(values, storagePath)),
-          size: size === undefined || size === null ? undefined : String(size),
+          size: size === undefined || size === null ? undefined : textOf(size),
         });
       }),
     );

@@ -1,4 +1,5 @@
 import { VALUES_KEYS } from '../../objects/names.ts';
+import { parseQuantity } from '../../objects/quantity.ts';
 import { fillsTooMuch, retentionSizeFor } from '../../objects/retention.ts';
 import type { Setting } from '../edit.ts';
 import { CLAIM_SIZE, specOf, type ValuesComponent } from '../keys.ts';
@@ -45,15 +46,24 @@ function retentionSettings(
   const limit = valueAt(values, path);
   if (typeof limit !== 'string' || limit === '') return [];
   const next =
-    typeof from === 'string' && !fillsTooMuch(limit, from)
+    typeof from === 'string' && parseQuantity(from) !== undefined && !fillsTooMuch(limit, from)
       ? retentionSizeFor({ retentionSize: limit, from, to })
       : retentionSizeFor({ retentionSize: limit, from: to, to });
   return next === undefined || next === limit ? [] : [{ path, value: next }];
 }
 
 /** The settings for the admin password of the dashboard UI (§2.4): itself, or the Secret that has it. */
-export function passwordSettings(ground: Ground, password: { text: string } | { secret: string }): Setting[] {
+export function passwordSettings(
+  ground: Ground,
+  password: { text: string } | { secret: string },
+): Setting[] | Refusal {
   const section = sectionFor(ground, 'ui');
+  const secret = valueAt(ground.values, [...section, 'admin', 'existingSecret']);
+  if ('text' in password && secret)
+    return {
+      reason: `the values name the Secret ${JSON.stringify(secret)}, and the UI takes the password from it`,
+      hint: 'Change the password in the Secret: use --existing-secret with its name.',
+    };
   if ('text' in password) return [{ path: [...section, 'adminPassword'], value: password.text }];
   const admin = [...section, 'admin'];
   // The chart's defaults are these keys.

@@ -166,9 +166,15 @@ const BAD: [words: string, message: RegExp][] = [
   ],
   ['add-receiver x', /^error: --webhook is required\n/],
   ['add-receiver x --webhook ftp://hidden', /^error: the webhook is not a web address\n/],
-  ['add-receiver x --webhook https://a.example --route severity=~[', /^error: --route: invalid matcher/],
+  [
+    'add-receiver x --webhook https://a.example --route severity=~[',
+    /^error: --route: the regular expression/,
+  ],
   ['set-ingress https://a.example', /^error: "https:\/\/a\.example" is not a host name\n/],
   ['set-storage big', /^error: invalid size "big"\n/],
+  ['set-storage 100', /^error: size "100" has no unit\nFor 100 gibibytes, give 100Gi\.\n/],
+  ['add-receiver x --webhook https://a.example --route severity', /^error: --route: /],
+  ['set-replicas ui 0', /^error: with 0 replicas, nothing of ui runs\n/],
   ['set-replicas operator 2', /^error: the chart has no replicas of the operator\n/],
   ['set-replicas node-exporter 2', /^error: the node exporter cannot be scaled\n/],
   ['set-replicas grafanna 2', /^error: "grafanna" is not a component\n/],
@@ -248,7 +254,10 @@ test('a password is not written into a file that git tracks, and is never shown'
     'hunter22\n',
   );
   assert.equal(code, 1);
-  assert.match(stderr, /^error: nothing was changed: afterwards, values check would find committed-password/);
+  assert.match(
+    stderr,
+    /^error: cannot set the admin password of the dashboard UI: git does not ignore values\.yaml\n/,
+  );
   assert.doesNotMatch(stdout + stderr + read('values.yaml'), /hunter22/);
 });
 
@@ -361,4 +370,68 @@ test('as data, a change has the file and the paths, and no values', async (t) =>
     items: [{ file: 'values.yaml', changes: [{ path: ['grafana', 'replicas'], line: 9 }] }],
     commits: [],
   });
+});
+
+test('a password that the tracked file has already is not replaced there', async (t) => {
+  const text = 'grafana:\n  adminPassword: old\n';
+  const { run, read } = folder(t, { 'values.yaml': text }, { git: true });
+  const { code } = await run(['set-admin-password', '-f', 'values.yaml', '--yes', '--commit'], 'hunter22');
+  assert.deepEqual([code, read('values.yaml')], [1, text]);
+});
+
+test('a password is not written beside the name of a Secret, which the UI would read instead', async (t) => {
+  const { run } = folder(t, { 'values.yaml': VALUES });
+  const { code, stderr } = await run(['set-admin-password', '-f', 'values.yaml', '--yes'], 'hunter22');
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /: the values name the Secret "grafana-admin", and the UI takes the password from it\n/,
+  );
+});
+
+test('a file that SOPS encrypted is not changed', async (t) => {
+  const text = 'grafana:\n  adminPassword: ENC[AES256_GCM,data:x]\nsops:\n  mac: ENC[x]\n';
+  const { run, read } = folder(t, { 'values.yaml': text });
+  const { code, stderr } = await run(['set-replicas', 'ui', '2', '-f', 'values.yaml', '--yes']);
+  assert.equal(code, 1);
+  assert.match(stderr, /: values\.yaml is encrypted by SOPS\nChange it with: sops values\.yaml\n/);
+  assert.equal(read('values.yaml'), text);
+});
+
+test('set-ingress keeps the path of root_url, TLS that covers the host, and the domain in step', async (t) => {
+  const text = `grafana:
+  admin: {existingSecret: a}
+  ingress:
+    enabled: true
+    hosts: [old.example.com]
+    tls: [{secretName: wild, hosts: ["*.example.com"]}]
+  grafana.ini:
+    server:
+      domain: old.example.com
+      root_url: https://old.example.com/grafana/
+`;
+  const { run, read } = folder(t, { 'values.yaml': text });
+  assert.equal((await run(['set-ingress', 'new.example.com', '-f', 'values.yaml', '--yes'])).code, 0);
+  assert.equal(
+    read('values.yaml'),
+    text
+      .replace('hosts: [old.example.com]', 'hosts: [new.example.com]')
+      .replace('domain: old', 'domain: new')
+      .replace('https://old', 'https://new'),
+  );
+  const other = await run(['set-ingress', 'new.example.org', '-f', 'values.yaml', '--yes']);
+  assert.match(
+    other.stderr,
+    /: the ingress has TLS for other names than new\.example\.org\nPass --issuer or --tls-secret/,
+  );
+});
+
+test('a route of values without an alert manager comes before those of the chart', async (t) => {
+  const { run, read } = folder(t, { 'values.yaml': 'ui:\n  admin: {existingSecret: a}\n' });
+  const words = ['add-receiver', 'x', '--webhook', 'https://a.example', '--route', 'severity=critical'];
+  assert.equal((await run([...words, '-f', 'values.yaml', '--yes'])).code, 0);
+  assert.match(
+    read('values.yaml'),
+    /^alerts:\n {2}config:\n[\s\S]*receiver: x[\s\S]*receiver: "null"\n[\s\S]*Watchdog/m,
+  );
 });

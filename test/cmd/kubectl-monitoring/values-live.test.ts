@@ -141,6 +141,10 @@ Resize the volumes and the values in one run: kubectl monitoring resize-pvc 100G
       const changed = await secret('ui-admin');
       assert.equal(changed?.['admin-user'], 'root');
       assert.match(changed?.['admin-password'] ?? '', /^[\w-]{32}$/);
+      // Also if the values name the Secret already.
+      const named = VALUES.replace('existingSecret: grafana-admin', 'existingSecret: ui-admin');
+      assert.equal((await run(words, { text: named, stdin: 'changed1' })).code, 0);
+      assert.equal((await secret('ui-admin'))?.['admin-password'], 'changed1');
     });
 
     test('set-admin-password leaves a Secret that a GitOps source manages', async () => {

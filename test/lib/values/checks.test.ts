@@ -198,25 +198,25 @@ const ROWS: Row[] = [
     check: 'null-receiver',
     when: 'a receiver is added without the receiver "null" (§7)',
     files: [`${CONFIG}    receivers:\n      - name: pager\n`],
-    finds: ['a.yaml:3 the list has no receiver "null", to which 2 routes lead'],
+    finds: ['a.yaml:3 the list has no receiver "null", to which 2 routes lead by the defaults of the chart'],
   },
   {
     check: 'null-receiver',
     when: 'the platform calls the section alerts',
     files: ['alerts:\n  config:\n    receivers:\n      - name: pager\n'],
-    finds: ['a.yaml:3 the list has no receiver "null", to which 2 routes lead'],
+    finds: ['a.yaml:3 the list has no receiver "null", to which 2 routes lead by the defaults of the chart'],
   },
   {
     check: 'null-receiver',
     when: 'an umbrella chart has the values below its key',
     files: ['monitoring:\n  alertmanager:\n    config:\n      receivers: []\n'],
-    finds: ['a.yaml:4 the list has no receiver "null", to which 2 routes lead'],
+    finds: ['a.yaml:4 the list has no receiver "null", to which 2 routes lead by the defaults of the chart'],
   },
   {
     check: 'null-receiver',
     when: 'no route leads to it',
     files: [`${CONFIG}    receivers: [{name: pager}]\n    route: {receiver: pager, routes: []}\n`],
-    finds: ['a.yaml:3 the list has no receiver "null", to which the default routes of the chart lead'],
+    finds: ['a.yaml:3 the list has no receiver "null", and no route leads to it'],
   },
   {
     check: 'null-receiver',
@@ -339,7 +339,7 @@ const ROWS: Row[] = [
     check: 'committed-password',
     when: 'git tracks a file with the password in plain text',
     files: ['grafana:\n  adminPassword: hunter2\n'],
-    finds: ['a.yaml:2 the admin password is in plain text in a file that git tracks'],
+    finds: ['a.yaml:2 the admin password is in plain text in a file that git does not ignore'],
   },
   {
     check: 'committed-password',
@@ -360,6 +360,51 @@ const ROWS: Row[] = [
     files: [`grafana:\n  adminPassword: '${text}'\n`],
     finds: [],
   })),
+  {
+    check: 'unused-password',
+    when: 'a Secret has the password as well',
+    files: ['grafana:\n  adminPassword: x\n  admin: {existingSecret: a}\n'],
+    finds: ['a.yaml:2 admin.existingSecret is set as well, so adminPassword has no effect'],
+  },
+  {
+    check: 'unused-password',
+    when: 'one of them is set',
+    files: ['grafana: {adminPassword: x}\n'],
+    finds: [],
+  },
+  {
+    check: 'host-name',
+    when: 'a host is an address, or the hosts are no list',
+    files: [
+      exposed('    hosts: [https://a.example]\n'),
+      'alertmanager:\n  ingress: {enabled: true, hosts: a.example}\n',
+    ],
+    finds: ['a.yaml:5 "https://a.example" is not a host name', 'b.yaml:2 hosts is not a list'],
+  },
+  {
+    check: 'host-name',
+    when: 'the hosts are names, a wildcard, or filled in',
+    files: [exposed('    hosts: [a.example, "*.b.example", "{{ .x }}/y"]\n')],
+    finds: [],
+  },
+  {
+    check: 'admin-password',
+    when: 'values from elsewhere may set it',
+    files: [
+      'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec:\n  valuesFrom: [{kind: Secret, name: x}]\n  values:\n    grafana: {replicas: 1}\n',
+    ],
+    finds: [
+      'a.yaml:6 neither grafana.adminPassword nor grafana.admin.existingSecret is set here; values from elsewhere are not known',
+    ],
+  },
+  {
+    check: 'undefined-receiver',
+    when: 'SOPS encrypted the names',
+    files: [
+      `${CONFIG}    receivers: [{name: "ENC[AES256_GCM,data:a]"}]\n    route: {receiver: "ENC[AES256_GCM,data:b]"}\n`,
+    ],
+    finds: [],
+  },
   {
     check: 'ui-persistence',
     when: 'persistence is enabled with two replicas (§8)',

@@ -85,7 +85,10 @@ export async function diffText({ files }: ValuesPlan, paint: Paint): Promise<str
   const changed = files.filter(({ edit }) => edit.changes.length > 0);
   if (changed.length === 0) return '';
   const { fileDiff } = await import('../../../shared/file-diff.ts');
-  return changed.map(({ name, text, edit }) => fileDiff({ name, text }, edit.text, { paint })).join('');
+  const { withoutSecrets } = await import('../../../../lib/values/secret-lines.ts');
+  return changed
+    .map(({ name, text, edit }) => fileDiff({ name, text }, edit.text, { paint, safe: withoutSecrets }))
+    .join('');
 }
 
 /** What is not changed, and what cannot be used, a line each. */

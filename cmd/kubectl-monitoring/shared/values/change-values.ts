@@ -12,7 +12,7 @@ import { type FileLayer, readLayer } from '../../../../lib/values/read-layer.ts'
 import { withoutSecrets } from '../../../../lib/values/secret-lines.ts';
 import { byFile, type Ground, isRefusal, type Refusal } from '../../../../lib/values/settings/setting.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
-import { oneLine, printable } from '../../../../lib/words/text.ts';
+import { oneLine } from '../../../../lib/words/text.ts';
 import { fileDiff } from '../../../shared/file-diff.ts';
 import { resultOf } from '../../../shared/render.ts';
 import { replaceFile, type TextFile } from '../../../shared/text-file.ts';
@@ -20,7 +20,7 @@ import { MONITORING } from '../plugin.ts';
 import { type Commit, checkCommittable, commitFiles } from './commit.ts';
 import type { EditFlags } from './edit-flags.ts';
 import { readLayers } from './read-layers.ts';
-import { trackedFiles } from './tracked.ts';
+import { isTracked, trackedFiles } from './tracked.ts';
 import { readValuesFile } from './values.ts';
 
 /** A change of values files. */
@@ -33,8 +33,11 @@ export interface ValuesEdit {
   settings(ground: Ground): Setting[] | Refusal;
   /** What is left to do, after it was written. */
   next?: string;
-  /** Done after the question and before the files are written. */
+  /** Done after the question and before the files are written; `done` says that it was, without a full stop. */
   before?(): Promise<void>;
+  done?: string;
+  /** Whether the values are a secret, which does not go into git. */
+  isSecret?: boolean;
   /** Whether the user agreed already: the diff is shown, and there is no question. */
   isConfirmed?: boolean;
 }
@@ -68,12 +71,12 @@ export async function applyEdit(edit: ValuesEdit, values: EditFlags, host: Host)
   const ground = await readGround(edit, filename, host);
   const files = await planEdit(edit, ground, host);
   const { warn } = speechOf(values, host);
-  if (files.length === 0) return { verdict: 'unchanged', files };
+  if (files.length === 0 && !edit.before) return { verdict: 'unchanged', files };
+  if (edit.isSecret) await refuseTracked(edit, files, host);
   await refuseNewFindings(ground.layers, files, { host, warn });
   if (commit) for (const file of files) await checkCommittable(file, host);
   const paint = paintFor(values.diff ? host.stdout : host.stderr, host, values.color);
-  const shown = (line: string): string => printable(withoutSecrets(line));
-  const diff = files.map((file) => fileDiff(file, file.edited, { paint, shown })).join('');
+  const diff = files.map((file) => fileDiff(file, file.edited, { paint, safe: withoutSecrets })).join('');
   if (values.diff) {
     if (!isDocument(output)) host.stdout.write(diff);
     return { verdict: 'unchanged', files };
@@ -84,9 +87,32 @@ export async function applyEdit(edit: ValuesEdit, values: EditFlags, host: Host)
     if (!edit.isConfirmed && !(await confirm(`${edit.title}?`, host)))
       return { verdict: 'declined', files: [] };
   }
-  await edit.before?.();
-  for (const file of files) await replaceFile(file, file.edited, 'values file');
-  return { verdict: 'applied', files, commits: commit ? await commitFiles(files, edit.title, host) : [] };
+  const done: string[] = [];
+  try {
+    await edit.before?.();
+    if (edit.before && edit.done) done.push(edit.done);
+    for (const file of files) {
+      await replaceFile(file, file.edited, 'values file');
+      done.push(`${oneLine(file.name)} is changed`);
+    }
+    return { verdict: 'applied', files, commits: commit ? await commitFiles(files, edit.title, host) : [] };
+  } catch (error) {
+    if (!(error instanceof CommandError) || done.length === 0) throw error;
+    throw new CommandError(error.kind, `${error.message}\nDone before: ${done.join('; ')}.`, {
+      hint: error.hint,
+      cause: error,
+    });
+  }
+}
+
+/** A secret is not written into a file that git tracks, or would. @throws {CommandError} */
+async function refuseTracked(edit: ValuesEdit, files: readonly PlannedFile[], host: Host): Promise<void> {
+  for (const file of files)
+    if (await isTracked(file.path, host))
+      throw refusal(edit, {
+        reason: `git does not ignore ${file.name}`,
+        hint: 'Keep the password in a Secret with --existing-secret NAME, or pass a file that git ignores.',
+      });
 }
 
 /** What settings are planned on. @throws {CommandError} if a file cannot be read, or has no values of the chart. */
@@ -125,8 +151,10 @@ export async function planEdit(
   const files = byFile(settings, ground.layers);
   if (isRefusal(files)) throw refusal(edit, files);
   const plans: PlannedFile[] = [];
-  for (const [{ source }, own] of files) {
+  for (const [{ source, values }, own] of files) {
     const { file, text, base, document } = source;
+    if (values.sops !== undefined)
+      throw refusal(edit, { reason: `${file} is encrypted by SOPS`, hint: `Change it with: sops ${file}` });
     const placed = own.map((setting) => ({ ...setting, path: [...base, ...setting.path] }));
     const edited = editValues(text, placed, document);
     if ('note' in edited) {
@@ -170,12 +198,14 @@ async function refuseNewFindings(
   const keyOf = ({ check, message }: LintFinding): string => JSON.stringify([check, message]);
   const known = Map.groupBy(before ?? [], keyOf);
   const serious = (after ?? []).filter(({ severity }) => severity !== 'info');
-  const found = serious.find((one) => known.get(keyOf(one))?.pop() === undefined);
+  const fresh = serious.filter((one) => known.get(keyOf(one))?.pop() === undefined);
+  const found = fresh.find(({ severity }) => severity === 'critical') ?? fresh[0];
+  const more = fresh.length > 1 ? ` (and ${fresh.length - 1} more)` : '';
   if (found)
     throw new CommandError(
       'refusal',
-      `error: nothing was changed: afterwards, values check would find ${found.check} in ${oneLine(found.path)}: ${oneLine(found.message)}`,
-      { hint: `First ${found.fix}.` },
+      `error: nothing was changed: afterwards, values check would find ${found.check} in ${oneLine(found.path)}: ${oneLine(found.message)}${more}`,
+      { hint: `${found.fix[0]?.toUpperCase()}${found.fix.slice(1)}.` },
     );
   if (serious.length > 0)
     warn(

@@ -5,7 +5,7 @@ import type { Host } from '../../../../lib/cli/command.ts';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
 import type { Unread } from '../../../../lib/lint/finding.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
-import { type FileLayer, readLayer } from '../../../../lib/values/read-layer.ts';
+import { type FileLayer, NoLayer, readLayer } from '../../../../lib/values/read-layer.ts';
 import { readStdin } from '../../../shared/read-stdin.ts';
 import { parsedFile } from '../parsed-file.ts';
 
@@ -36,9 +36,12 @@ export async function readLayers(names: readonly string[], host: Host): Promise<
       continue;
     }
     const { name: path, isChart } = file;
-    const read = await parsedFile({ path, hint: READABLE, invalid: VALID }, file.read, (text) =>
-      readLayer(path, text, { isChart }),
-    );
+    let isTemplated = false;
+    const read = await parsedFile({ path, hint: READABLE, invalid: VALID }, file.read, (text) => {
+      isTemplated = text.includes('{{');
+      return layerOf(path, text, isChart);
+    });
+    if ('reason' in read && isTemplated) read.hint = TEMPLATE;
     if ('reason' in read) given.unread.push(read);
     else given.layers.push(read);
     if (path !== name && names.every((other) => resolve(host.cwd(), other) !== resolve(host.cwd(), path)))
@@ -49,13 +52,22 @@ export async function readLayers(names: readonly string[], host: Host): Promise<
 
 const READABLE = 'pass a file that you may read, or - for stdin';
 const VALID = 'correct it, or pass another file';
+const TEMPLATE = 'it looks like a template: pass the values file that it is rendered with';
+
+function layerOf(path: string, text: string, isChart: boolean): FileLayer | Unread {
+  try {
+    return readLayer(path, text, { isChart });
+  } catch (error) {
+    if (error instanceof NoLayer) return { path, reason: error.message, hint: VALID };
+    throw error;
+  }
+}
 
 /** A file itself, or the values.yaml of a folder. */
 function fileOf(name: string, host: Host): GivenFile | Unread {
   const path = resolve(host.cwd(), name);
   // Whether it is there at all is found when it is read.
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    return { name, read: () => readGivenFile(path), isChart: false };
+  if (!isFolder(path)) return { name, read: () => readGivenFile(path), isChart: false };
   const block = join(name, MONITORING_NAMESPACE);
   for (const folder of [name, block])
     for (const base of ['values.yaml', 'values.yml']) {
@@ -69,6 +81,15 @@ function fileOf(name: string, host: Host): GivenFile | Unread {
     reason: 'has no values.yaml',
     hint: 'pass the values files with -f, in the order of Helm',
   };
+}
+
+/** A path that cannot be looked at is read as a file, which says why not. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Values files of an environment, such as values-prod.yaml, that no -f names. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Host } from '../../../../lib/cli/command.ts';
 import type { FileLayer } from '../../../../lib/values/read-layer.ts';
@@ -13,7 +14,10 @@ export async function trackedFiles(layers: readonly FileLayer[], host: Host): Pr
   return tracked;
 }
 
-async function isTracked(path: string, { env, interrupted }: Host): Promise<boolean> {
+/** Whether git tracks a file, or would with the next `git add`; unknown counts as tracked. @param path absolute. */
+export async function isTracked(given: string, { env, interrupted }: Host): Promise<boolean> {
+  // A link may lead into a repository.
+  const path = await realpath(given).catch(() => given);
   if (!hasRepository(dirname(path))) return false;
   const options = { cwd: dirname(path), env, signal: interrupted };
   try {

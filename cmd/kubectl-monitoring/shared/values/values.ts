@@ -205,7 +205,7 @@ export async function readValuesFile(name: string, cwd: string): Promise<TextFil
     if (!isFileError(error)) throw error;
     throw usageError(
       `${file} cannot be read and written: ${fileReason(error)}`,
-      'Pass --values a file that you may change.',
+      'Pass a file that you may change, in a folder that you may change.',
     );
   }
 }

@@ -1,6 +1,6 @@
-import { givenMatchers } from '../../../../lib/alerts/given-matchers.ts';
-import { matcherText } from '../../../../lib/alerts/matchers.ts';
-import type { Handler } from '../../../../lib/cli/command.ts';
+import { matcherText, parseMatchers } from '../../../../lib/alerts/matchers.ts';
+import type { Handler, Host } from '../../../../lib/cli/command.ts';
+import { askSecret } from '../../../../lib/cli/prompt.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
 import { parseQuantity } from '../../../../lib/objects/quantity.ts';
 import { ingressSettings } from '../../../../lib/values/settings/ingress.ts';
@@ -32,7 +32,7 @@ export const addReceiver: Handler<ReceiverValues> = async ({ args: [name = ''], 
       `invalid name of a receiver "${oneLine(name)}"`,
       'Use a name such as pager, without spaces.',
     );
-  const url = webhookUrl(values.webhook === '-' ? `${await readStdin(host)}`.trim() : values.webhook);
+  const url = webhookUrl(values.webhook === '-' ? await givenUrl(host) : values.webhook);
   const matchers = matchersOf(values.route);
   return changeValues(
     {
@@ -49,6 +49,9 @@ export const addReceiver: Handler<ReceiverValues> = async ({ args: [name = ''], 
   );
 };
 
+const givenUrl = async (host: Host): Promise<string> =>
+  host.interactive ? askSecret('Address of the webhook: ', host) : `${await readStdin(host)}`.trim();
+
 /** The address is a secret, so it is not repeated. */
 function webhookUrl(text: string | undefined): string {
   if (text === undefined)
@@ -63,7 +66,11 @@ function webhookUrl(text: string | undefined): string {
 
 function matchersOf(texts: readonly string[]): string[] {
   try {
-    return givenMatchers(texts).map(matcherText);
+    return texts.flatMap((text) => {
+      const matchers = parseMatchers(text);
+      if (matchers.length === 0) throw new SyntaxError(`${JSON.stringify(text)} has no matcher`);
+      return matchers.map(matcherText);
+    });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw usageError(`--route: ${oneLine(error.message)}`, 'Give a matcher such as severity=critical.');
@@ -99,6 +106,7 @@ export const setAdminPassword: Handler<PasswordValues> = async ({ values }, host
       {
         title: 'Set the admin password of the dashboard UI',
         ...password.edit,
+        isSecret: existingSecret === undefined,
         settings: (ground) =>
           existingSecret === undefined
             ? passwordSettings(ground, { text: password.text ?? '' })
@@ -114,6 +122,8 @@ export const setAdminPassword: Handler<PasswordValues> = async ({ values }, host
 
 /** `values set-storage SIZE`: the size of volumes that do not exist yet (§4.C step 5). */
 export const setStorage: Handler<StorageValues> = async ({ args: [size = ''], values }, host) => {
+  if (/^\d+$/.test(size))
+    throw usageError(`size "${size}" has no unit`, `For ${size} gibibytes, give ${size}Gi.`);
   if ((parseQuantity(size) ?? 0n) <= 0n)
     throw usageError(`invalid size "${oneLine(size)}"`, 'Give a Kubernetes quantity such as 100Gi.');
   const { component } = values;
@@ -139,6 +149,11 @@ export const setReplicas: Handler<ReplicasValues> = async (
     throw usageError(
       'the chart has no replicas of the operator',
       'The operator runs alone, with one replica.',
+    );
+  if (replicas === 0)
+    throw usageError(
+      `with 0 replicas, nothing of ${component} runs`,
+      'Give 1 or more, or set enabled to false by hand.',
     );
   await refuseLiveReplicas({ component, replicas, values, namespace: namespaceOf(values) }, host);
   return changeValues(

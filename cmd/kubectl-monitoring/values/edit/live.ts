@@ -1,11 +1,15 @@
 import type { Host } from '../../../../lib/cli/command.ts';
 import { readOwned } from '../../../../lib/cluster/capacity/read.ts';
+import { scaledIn } from '../../../../lib/cluster/scaling/find.ts';
 import { observeScaled } from '../../../../lib/cluster/scaling/observe.ts';
 import { openSession, type Session, speechOf } from '../../../../lib/cluster/session.ts';
 import type { ResizableName } from '../../../../lib/objects/components.ts';
 import { sameQuantity } from '../../../../lib/objects/quantity.ts';
-import { decide } from '../../../../lib/scaling/decide.ts';
+import { refusalsOf } from '../../../../lib/procedure/guard.ts';
+import { GUARDS } from '../../../../lib/scaling/guards/all.ts';
+import { rules } from '../../../../lib/scaling/guards/rules.ts';
 import type { ScalableName } from '../../../../lib/scaling/scaled.ts';
+import { isSet } from '../../../../lib/scaling/state.ts';
 import { asPart, CommandError } from '../../../../lib/words/errors.ts';
 import { quoted } from '../../../../lib/words/shell.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
@@ -68,17 +72,22 @@ export const refuseLiveReplicas = (
   host: Host,
 ): Promise<void> =>
   withCluster(values, host, async ({ client }) => {
-    const observed = await observeScaled(client, { component, namespace, name: undefined });
-    const decision = decide(observed, { replicas, accepted: new Set(), waits: false });
-    const [first] = decision.kind === 'refuse' ? decision.refusals : [];
-    if (first)
-      throw new CommandError(
-        'refusal',
-        `error: the values were not changed: ${first.reason} (${first.guard})`,
-        {
-          hint: first.hint,
-        },
-      );
+    for (const { name } of await scaledIn(client, { component, namespace })) {
+      const observed = await observeScaled(client, { component, namespace, name });
+      const plan = { replicas, accepted: new Set<string>() };
+      const [first] = isSet(observed, plan) ? [] : refusalsOf([...rules, ...GUARDS.deletion], observed, plan);
+      if (first)
+        throw new CommandError(
+          'refusal',
+          `error: the values were not changed: ${first.reason} (${first.guard})`,
+          {
+            // A refusal that a flag of scale overrides is decided where the cluster changes, too.
+            hint: first.hint.includes('--accept')
+              ? `Use "kubectl monitoring scale ${component} ${replicas} --values FILE", which can accept it.`
+              : first.hint,
+          },
+        );
+    }
   });
 
 /** Looks at the cluster. That it cannot be read is a warning: values may be for one that does not exist yet. */

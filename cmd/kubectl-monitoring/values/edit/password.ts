@@ -17,7 +17,7 @@ import type { PasswordValues } from './flags.ts';
 interface Password {
   /** Undefined if the Secret has one already, which is kept. */
   text: string | undefined;
-  edit: Pick<ValuesEdit, 'plan' | 'next' | 'before'>;
+  edit: Pick<ValuesEdit, 'plan' | 'next' | 'before' | 'done'>;
   close(): void;
 }
 
@@ -34,6 +34,14 @@ export async function passwordOf(values: PasswordValues, host: Host): Promise<Pa
   try {
     const found = await readSecret(session.client, { namespace, name });
     const text = await given(values, host, found);
+    if (text !== undefined && found?.obstacle)
+      throw new CommandError(
+        'refusal',
+        `error: the Secret ${namespace}/${name} was not changed: ${found.obstacle}`,
+        {
+          hint: 'Choose another name for --existing-secret.',
+        },
+      );
     if (text !== undefined && found?.source?.syncs)
       throw new CommandError(
         'refusal',
@@ -42,12 +50,17 @@ export async function passwordOf(values: PasswordValues, host: Host): Promise<Pa
           hint: 'Change the password there; without --generate and without a password on stdin, this command only names the Secret in the values.',
         },
       );
-    const what = found ? (text === undefined ? 'keeps its password' : 'gets another password') : 'is created';
+    const what = found
+      ? text === undefined
+        ? 'keeps its password'
+        : 'will get another password'
+      : 'will be created';
     return {
       text,
       edit: {
         plan: [`The Secret ${namespace}/${name} ${what}.`],
         next: `The dashboard UI reads the password when its pods start. To read it: ${commandText({ words: readWords(name), namespace }, { values })}`,
+        done: `the Secret ${namespace}/${name} has the new password, which is kept if you run this again without one`,
         ...(text !== undefined && {
           before: () => writeSecret(session.client, { namespace, name, password: text, found }),
         }),
