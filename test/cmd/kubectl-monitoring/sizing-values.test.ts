@@ -373,7 +373,7 @@ const DIFF = `--- values.yaml
 +      limits: {memory: 4608Mi}
  grafana:
    admin:
-     existingSecret: ***
+     existingSecret: grafana-admin
 -  resources: {}
 +  resources:
 +    requests:
@@ -429,7 +429,7 @@ const CONFIRMED_DIFF = `--- values.yaml
 +      limits: {memory: 4608Mi}
  grafana:
    admin:
-     existingSecret: ***
+     existingSecret: grafana-admin
 @@ -13,3 +13,9 @@
    resources: &small
      requests: {cpu: 10m, memory: 100Mi}

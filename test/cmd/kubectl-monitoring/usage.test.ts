@@ -67,7 +67,7 @@ const wrong: [string[], string, string?][] = [
   [
     ['100Gi', '--values=/dev/null/values.yaml'],
     'values file /dev/null/values.yaml cannot be read and written: not a directory',
-    'Pass --values a file that you may change.',
+    'Pass a file that you may change, in a folder that you may change.',
   ],
 ];
 
