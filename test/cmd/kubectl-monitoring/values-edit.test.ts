@@ -435,3 +435,14 @@ test('a route of values without an alert manager comes before those of the chart
     /^alerts:\n {2}config:\n[\s\S]*receiver: x[\s\S]*receiver: "null"\n[\s\S]*Watchdog/m,
   );
 });
+
+test('add-receiver warns where the address of the webhook goes into git', async (t) => {
+  const { run } = folder(t, { 'values.yaml': VALUES }, { git: true });
+  const words = ['add-receiver', 'x', '--webhook', 'https://a.example/x', '-f', 'values.yaml', '--yes'];
+  const { code, stderr } = await run(words);
+  assert.equal(code, 0);
+  assert.match(
+    stderr,
+    /^Warning: the address of the webhook is in plain text in values\.yaml then, which git does not ignore: /m,
+  );
+});

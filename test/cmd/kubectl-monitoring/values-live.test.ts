@@ -209,4 +209,19 @@ Resize the volumes and the values in one run: kubectl monitoring resize-pvc 100G
       });
       assert.deepEqual((await checked()).toSorted(), [dns, missing]);
     });
+
+    test('set-storage refuses where only the claims have the size: the template would have the StatefulSet made again', async () => {
+      const claims = Object.keys(await stage.claims());
+      for (const name of claims)
+        await stage.patch(stage.path('persistentvolumeclaims', name), {
+          spec: { resources: { requests: { storage: '60Gi' } } },
+        });
+      const { code, stderr } = await run(['set-storage', '60Gi', '--yes']);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^error: the values were not changed: Prometheus NS\/k8s has a claim template of 50Gi, and /,
+      );
+      assert.equal(await readFile(file, 'utf8'), VALUES);
+    });
   });

@@ -38,6 +38,8 @@ export interface ValuesEdit {
   done?: string;
   /** Whether the values are a secret, which does not go into git. */
   isSecret?: boolean;
+  /** What whoever can read the files can use, as the subject of a warning if git does not ignore them. */
+  exposes?: string;
   /** Whether the user agreed already: the diff is shown, and there is no question. */
   isConfirmed?: boolean;
 }
@@ -74,6 +76,11 @@ export async function applyEdit(edit: ValuesEdit, values: EditFlags, host: Host)
   if (files.length === 0 && !edit.before) return { verdict: 'unchanged', files };
   if (edit.isSecret) await refuseTracked(edit, files, host);
   await refuseNewFindings(ground.layers, files, { host, warn });
+  for (const file of edit.exposes === undefined ? [] : files)
+    if (await isTracked(file.path, host))
+      warn(
+        `${edit.exposes} is in plain text in ${oneLine(file.name)} then, which git does not ignore: whoever can read the repository can use it`,
+      );
   if (commit) for (const file of files) await checkCommittable(file, host);
   const paint = paintFor(values.diff ? host.stdout : host.stderr, host, values.color);
   const diff = files.map((file) => fileDiff(file, file.edited, { paint, safe: withoutSecrets })).join('');

@@ -37,6 +37,7 @@ export const addReceiver: Handler<ReceiverValues> = async ({ args: [name = ''], 
   return changeValues(
     {
       title: `Add the receiver ${name}`,
+      exposes: 'the address of the webhook',
       settings: (ground) =>
         receiverSettings(ground, { name, url, sendResolved: values.sendResolved, matchers }),
       next:

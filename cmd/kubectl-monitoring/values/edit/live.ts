@@ -3,13 +3,15 @@ import { readOwned } from '../../../../lib/cluster/capacity/read.ts';
 import { scaledIn } from '../../../../lib/cluster/scaling/find.ts';
 import { observeScaled } from '../../../../lib/cluster/scaling/observe.ts';
 import { openSession, type Session, speechOf } from '../../../../lib/cluster/session.ts';
-import type { ResizableName } from '../../../../lib/objects/components.ts';
+import { allOf } from '../../../../lib/kube/api/pages.ts';
+import { COMPONENTS, instancesPath, type ResizableName } from '../../../../lib/objects/components.ts';
 import { sameQuantity } from '../../../../lib/objects/quantity.ts';
 import { refusalsOf } from '../../../../lib/procedure/guard.ts';
 import { GUARDS } from '../../../../lib/scaling/guards/all.ts';
 import { rules } from '../../../../lib/scaling/guards/rules.ts';
 import type { ScalableName } from '../../../../lib/scaling/scaled.ts';
 import { isSet } from '../../../../lib/scaling/state.ts';
+import { type InstanceObject, readInstance } from '../../../../lib/volumes/instance.ts';
 import { asPart, CommandError } from '../../../../lib/words/errors.ts';
 import { quoted } from '../../../../lib/words/shell.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
@@ -33,14 +35,23 @@ export const refuseLiveSize = (
 ): Promise<void> =>
   withCluster(values, host, async (session) => {
     const owned = await readOwned(session, { namespace, name: undefined, component }).catch(unlessNothing);
-    for (const { owner, volumes } of owned) {
-      const other = volumes.find(({ claim, orphaned }) => !orphaned && !sameQuantity(claim.size, size));
-      if (!other) continue;
-      const words = ['kubectl', 'monitoring', 'resize-pvc', size, owner.name, ...componentWords(component)];
+    if (owned.length === 0) return;
+    const kind = COMPONENTS[component];
+    const path = instancesPath(kind, namespace);
+    for (const object of await allOf<InstanceObject>(session.client, { path })) {
+      const { name, size: template } = readInstance(object, kind);
+      const claims = owned
+        .filter(({ owner }) => owner.name === name)
+        .flatMap(({ volumes }) => volumes.flatMap(({ claim, orphaned }) => (orphaned ? [] : [claim.size])));
+      const isOther = (one: string | undefined): boolean => one !== undefined && !sameQuantity(one, size);
+      const claim = claims.find(isOther);
+      if (claim === undefined && !isOther(template)) continue;
+      const has = claim === undefined ? `a claim template of ${template}` : `claims of ${claim}`;
+      const words = ['kubectl', 'monitoring', 'resize-pvc', size, name, ...componentWords(component)];
       const files = values.filename.flatMap((file) => ['--values', quoted(file)]);
       throw new CommandError(
         'refusal',
-        `error: the values were not changed: ${owner.kind} ${namespace}/${owner.name} has claims of ${other.claim.size}, and a release with ${size} would have its StatefulSet made again`,
+        `error: the values were not changed: ${kind.kind} ${namespace}/${name} has ${has}, and a release with ${size} would have its StatefulSet made again`,
         {
           hint: `Resize the volumes and the values in one run: ${[commandText({ words, namespace }, { values }), ...files].join(' ')}`,
         },
