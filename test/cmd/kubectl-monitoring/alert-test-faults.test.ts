@@ -307,7 +307,7 @@ test('names of all kinds are shown as text, in their lines', async (t) => {
   const { url } = await receive(t, '500');
   const receivers = ['null', 'pager', 'chat', EVIL].map((name) => ({ name, webhook_configs: [{ url }] }));
   const route = {
-    ...{ receiver: 'chat', group_by: ['...'], group_wait: '100ms' },
+    ...{ receiver: 'chat', group_by: ['...'], group_wait: '100ms', group_interval: '1s' },
     routes: [{ receiver: EVIL }],
   };
   const inhibit_rules = [{ source_matchers: ['role="source"'], target_matchers: ['role="target"'] }];
