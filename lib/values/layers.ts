@@ -18,6 +18,8 @@ export interface Source {
   hasMore: boolean;
   /** Whether the release has values from elsewhere as well, such as valuesFrom. */
   isPartial: boolean;
+  /** Whether the values are a text in the file: `text` has nothing else then, and cannot be edited. */
+  isBlock: boolean;
 }
 
 /** Values of one source, or those that the chart has without any file here. Later layers win. */

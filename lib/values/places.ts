@@ -45,6 +45,10 @@ function offsetOf(tree: Tree | undefined, path: Path): number {
   return offset;
 }
 
+/** The node of a path; undefined if it is not set. */
+export const nodeAt = (tree: Tree | undefined, path: Path): Node | undefined =>
+  path.reduce<Node | undefined>((node, key) => childOf(node, key, 0)?.value, tree?.root);
+
 /** The value of a key, or the entry of a list, behind aliases and in merged maps. */
 function childOf(
   given: Node | undefined,

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../objects/fields.ts';
+import { onlyBlock } from './embedded.ts';
 import { readAsHelm, type Values } from './helm-yaml.ts';
 import { rootsOf } from './keys.ts';
 import { type Layer, type Path, type Source, valueAt } from './layers.ts';
@@ -21,12 +22,7 @@ export function readLayer(file: string, text: string, { isChart = false } = {}):
   const { documents, hasTwins } = readAsHelm(text);
   const layer = (document: number, base: Path, values: Values, hasMore: boolean): FileLayer => ({
     source: {
-      file,
-      text,
-      document,
-      base,
-      hasTwins,
-      hasMore,
+      ...{ file, text, document, base, hasTwins, hasMore, isBlock: false },
       isPartial: hasOthers(documents[document], base),
     },
     values,
@@ -43,21 +39,35 @@ export function readLayer(file: string, text: string, { isChart = false } = {}):
       return values && rootsOf(values).length > 0 ? [layer(document, base, values, false)] : [];
     }),
   );
-  const [one, other] = found;
+  const [one, other] = found.length > 0 ? found : documents.flatMap((object, at) => blockLayers(object, at));
   if (one && !other) return one;
-  throw new NoLayer(one ? SEVERAL : documents.some(hasText) ? AS_TEXT : NONE);
+  throw new NoLayer(one ? SEVERAL : documents.some((object) => textsOf(object).length > 0) ? AS_TEXT : NONE);
+
+  /** The values that an Application has as a text. */
+  function blockLayers(object: unknown, document: number): FileLayer[] {
+    return textsOf(object).flatMap((path) => {
+      const block = onlyBlock(text, document, path);
+      const inner = block === undefined ? undefined : readAsHelm(block);
+      const values = fieldsOf(inner?.documents[0]);
+      if (block === undefined || !inner || !values || rootsOf(values).length === 0) return [];
+      const source = { file, text: block, document: 0, base: [], hasMore: inner.documents.length > 1 };
+      const isPartial = hasOthers(object, [...path.slice(0, -1), 'valuesObject']);
+      return [{ source: { ...source, hasTwins: inner.hasTwins, isBlock: true, isPartial }, values, isChart }];
+    });
+  }
 }
 
 /** Whether a manifest names values that are not in it. */
 function hasOthers(object: unknown, base: Path): boolean {
   if (base.at(-1) !== 'valuesObject') return Boolean(valueAt(object, ['spec', 'valuesFrom']));
-  const { values, valueFiles, parameters, fileParameters } =
+  const { values, valuesObject, valueFiles, parameters, fileParameters } =
     fieldsOf(valueAt(object, base.slice(0, -1))) ?? {};
-  return [values, valueFiles, parameters, fileParameters].some(Boolean);
+  return [values && valuesObject, valueFiles, parameters, fileParameters].some(Boolean);
 }
 
 const SEVERAL = 'has several releases of the monitoring chart: split it into a file for each';
-const AS_TEXT = 'has its values as a text: write them as a map (helm.valuesObject in an Application)';
+const AS_TEXT =
+  'has its values as a text that is no block (|): write them as a map (helm.valuesObject in an Application)';
 const NONE = 'has no values of the monitoring chart';
 
 const isManifest = (object: unknown): boolean => {
@@ -75,5 +85,8 @@ function basesOf(object: unknown): Path[] {
   return [['spec', 'source'], ...several].map((source) => [...source, 'helm', 'valuesObject']);
 }
 
-const hasText = (object: unknown): boolean =>
-  basesOf(object).some((base) => typeof valueAt(object, [...base.slice(0, -1), 'values']) === 'string');
+/** Where an Application has values as a text. */
+const textsOf = (object: unknown): Path[] =>
+  basesOf(object)
+    .map((base) => [...base.slice(0, -1), 'values'])
+    .filter((path) => typeof valueAt(object, path) === 'string');

@@ -69,6 +69,24 @@ export const ingressChecks: ValuesCheck[] = [
     }),
   },
   {
+    name: 'tls-missing',
+    severity: 'warning',
+    prevents: 'a certificate that is never issued, and pages without TLS',
+    fix: 'add ingress.tls with a secretName and the host, or remove the annotation',
+    check: ofIngresses(({ path, tls, annotations }) =>
+      ['cert-manager.io/cluster-issuer', 'cert-manager.io/issuer'].flatMap((key) =>
+        tls.length === 0 && annotations[key] !== undefined
+          ? [
+              {
+                path: [...path, 'annotations', key],
+                message: 'an issuer is named, and the ingress has no tls',
+              },
+            ]
+          : [],
+      ),
+    ),
+  },
+  {
     name: 'root-url',
     severity: 'warning',
     prevents: 'links in notifications, and logins, that lead to another address',
@@ -99,6 +117,7 @@ interface Ingress {
   path: Path;
   hosts: string[];
   tls: unknown[];
+  annotations: Record<string, unknown>;
 }
 
 function urlFaults(text: string, { hosts, tls }: Ingress): string[] {
@@ -131,7 +150,9 @@ function ingressAt(values: Context['values'], section: Path): Ingress | undefine
   const given = ingress?.hosts;
   const isRight = isMissing(given) || (Array.isArray(given) && !hosts.some((host) => /[/:]/.test(host)));
   const isKnown = isRight && ![...hosts, ...tls.flatMap(hostsOf)].some(isTemplate);
-  return ingress?.enabled === true && isKnown ? { path, hosts, tls } : undefined;
+  return ingress?.enabled === true && isKnown
+    ? { path, hosts, tls, annotations: fieldsOf(ingress.annotations) ?? {} }
+    : undefined;
 }
 
 const hostsOf = (value: unknown): string[] => {

@@ -120,7 +120,7 @@ test('a HelmRelease, an Application and stdin are read', async (t) => {
 
 test('what cannot be checked is a warning with what to do, and exit code 2', async (t) => {
   const text =
-    'apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec: {source: {helm: {values: "a: 1"}}}\n';
+    'apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec: {source: {helm: {values: "grafana: {}"}}}\n';
   const files = {
     list: '- 1\n',
     broken: 'a: {',

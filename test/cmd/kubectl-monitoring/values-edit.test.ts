@@ -446,3 +446,14 @@ test('add-receiver warns where the address of the webhook goes into git', async 
     /^Warning: the address of the webhook is in plain text in values\.yaml then, which git does not ignore: /m,
   );
 });
+
+test('values that are a text in an Application are checked, and not changed', async (t) => {
+  const text =
+    'apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec:\n  source:\n    helm:\n      values: |\n        grafana:\n          replicas: 1\n';
+  const { run, read } = folder(t, { 'app.yaml': text });
+  assert.match((await run(['check', '-f', 'app.yaml'])).stdout, /^app\.yaml:7:9: critical admin-password/);
+  const { code, stderr } = await run(['set-replicas', 'ui', '2', '-f', 'app.yaml', '--yes']);
+  assert.equal(code, 1);
+  assert.match(stderr, /: the values in app\.yaml are a text\nWrite them as a map /);
+  assert.equal(read('app.yaml'), text);
+});

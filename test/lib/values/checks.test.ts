@@ -361,6 +361,30 @@ const ROWS: Row[] = [
     finds: [],
   })),
   {
+    check: 'tls-missing',
+    when: 'an issuer is named and there is no tls',
+    files: [exposed('    annotations: {cert-manager.io/cluster-issuer: le}\n    hosts: [a.example]\n')],
+    finds: ['a.yaml:5 an issuer is named, and the ingress has no tls'],
+  },
+  {
+    check: 'tls-missing',
+    when: 'there is tls',
+    files: [
+      exposed(
+        '    annotations: {cert-manager.io/issuer: le}\n    tls: [{secretName: a, hosts: [a.example]}]\n',
+      ),
+    ],
+    finds: [],
+  },
+  {
+    check: 'admin-password',
+    when: 'an Application has its values as a text, where they are',
+    files: [
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec:\n  source:\n    helm:\n      values: |\n\n        prometheus: {}\n        grafana:\n          replicas: 1\n  destination: {}\n',
+    ],
+    finds: ['a.yaml:9 neither grafana.adminPassword nor grafana.admin.existingSecret is set'],
+  },
+  {
     check: 'unused-password',
     when: 'a Secret has the password as well',
     files: ['grafana:\n  adminPassword: x\n  admin: {existingSecret: a}\n'],

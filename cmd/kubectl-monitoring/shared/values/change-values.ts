@@ -160,6 +160,11 @@ export async function planEdit(
   const plans: PlannedFile[] = [];
   for (const [{ source, values }, own] of files) {
     const { file, text, base, document } = source;
+    if (source.isBlock)
+      throw refusal(edit, {
+        reason: `the values in ${file} are a text`,
+        hint: 'Write them as a map (helm.valuesObject in an Application), or change them by hand.',
+      });
     if (values.sops !== undefined)
       throw refusal(edit, { reason: `${file} is encrypted by SOPS`, hint: `Change it with: sops ${file}` });
     const placed = own.map((setting) => ({ ...setting, path: [...base, ...setting.path] }));
