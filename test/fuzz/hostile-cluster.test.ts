@@ -36,6 +36,8 @@ const CALLS: ['bmh' | 'monitoring', ...string[]][] = [
   ['monitoring', 'capacity', '-ojson'],
   ['monitoring', 'sizing'],
   ['monitoring', 'sizing', '-oyaml'],
+  ['monitoring', 'scale', 'metrics', '3', '-y', '--no-wait'],
+  ['monitoring', 'scale', 'metrics', '3', '--diff', '-ojson'],
 ];
 
 describe('a cluster with control characters in all its texts', () => {
