@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
 import { runCommand } from '../../support/run-command.ts';
@@ -457,3 +457,11 @@ test('values that are a text in an Application are checked, and not changed', as
   assert.match(stderr, /: the values in app\.yaml are a text\nWrite them as a map /);
   assert.equal(read('app.yaml'), text);
 });
+
+for (const words of ['set-admin-password', 'add-receiver x --webhook -'])
+  test(`values ${words} names a file that cannot be read before it waits for stdin`, async () => {
+    const argv = ['values', ...words.split(' '), '-f', 'absent', '--yes'];
+    const { code, stderr } = await runCommand(program, argv, { stdin: new PassThrough() });
+    assert.equal(code, 1);
+    assert.match(stderr, /^error: absent cannot be read: no such file or directory\n/);
+  });

@@ -14,7 +14,7 @@ import { usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { readStdin } from '../../../shared/read-stdin.ts';
 import { componentArg, replicasArg } from '../../shared/scalable-args.ts';
-import { changeValues } from '../../shared/values/change-values.ts';
+import { changeValues, readGround } from '../../shared/values/change-values.ts';
 import type {
   IngressValues,
   PasswordValues,
@@ -32,11 +32,13 @@ export const addReceiver: Handler<ReceiverValues> = async ({ args: [name = ''], 
       `invalid name of a receiver "${oneLine(name)}"`,
       'Use a name such as pager, without spaces.',
     );
-  const url = webhookUrl(values.webhook === '-' ? await givenUrl(host) : values.webhook);
   const matchers = matchersOf(values.route);
+  const title = `Add the receiver ${name}`;
+  if (values.webhook === '-') await readGround({ title }, values.filename, host);
+  const url = webhookUrl(values.webhook === '-' ? await givenUrl(host) : values.webhook);
   return changeValues(
     {
-      title: `Add the receiver ${name}`,
+      title,
       exposes: 'the address of the webhook',
       settings: (ground) =>
         receiverSettings(ground, { name, url, sendResolved: values.sendResolved, matchers }),
@@ -100,12 +102,15 @@ export const setIngress: Handler<IngressValues> = async ({ args: [host = ''], va
 
 /** `values set-admin-password`: §2.4's required password, in a Secret or in the values. */
 export const setAdminPassword: Handler<PasswordValues> = async ({ values }, host) => {
+  const title = 'Set the admin password of the dashboard UI';
+  // A file that cannot be changed is an error before anything is asked for.
+  await readGround({ title }, values.filename, host);
   const password = await passwordOf(values, host);
   const { existingSecret } = values;
   try {
     return await changeValues(
       {
-        title: 'Set the admin password of the dashboard UI',
+        title,
         ...password.edit,
         isSecret: existingSecret === undefined,
         settings: (ground) =>
