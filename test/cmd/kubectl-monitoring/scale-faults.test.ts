@@ -18,7 +18,8 @@ for (const kind of servers())
     before(async () => {
       server = await kind.start();
       const names = ['interrupted', 'conflict', 'denied', 'lost', 'overwritten', 'held'];
-      stage = await openResizing(server, { components: names.map((name) => ({ name, replicas: 1 })) });
+      const components = names.map((name) => ({ name, replicas: 1 }));
+      stage = await openResizing(server, { components: [...components, { name: 'late', replicas: 2 }] });
     });
     after(async () => {
       await stage?.stop();
@@ -55,6 +56,22 @@ for (const kind of servers())
       // Without -y: nothing is left that has to be confirmed.
       const then = await stage.scale(['metrics', '2', 'interrupted']);
       assert.deepEqual([then.code, then.writes], [0, []], then.stderr);
+    });
+
+    test('a retention policy that changes after the plan was confirmed refuses the write', async () => {
+      const { code, stderr, writes } = await stage.scale(['metrics', '1', 'late', '-y'], {
+        after: async (request) => {
+          const policy = { whenDeleted: 'Retain', whenScaled: 'Delete' };
+          if (isTry(request))
+            await stage.patch(stage.path('statefulsets', 'prometheus-late'), {
+              spec: { persistentVolumeClaimRetentionPolicy: policy },
+            });
+          return undefined;
+        },
+      });
+      assert.deepEqual([code, writes], [1, []], stderr);
+      assert.match(stderr, /live-scaled-retention-policy/);
+      assert.equal(await replicas('late'), 2);
     });
 
     test('interrupted before the write, nothing is changed', async () => {
