@@ -33,6 +33,9 @@ export interface Integration {
   sendResolved: boolean;
 }
 
+/** The receiver without integrations: routes of the chart lead to it. */
+export const NULL_RECEIVER = 'null';
+
 export interface Receiver {
   name: string;
   /** None for a receiver that notifies no one, such as `null`. */

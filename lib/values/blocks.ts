@@ -3,6 +3,7 @@ import { parseDocuments } from '../input/yaml-documents.ts';
 import { type Leaf, leavesOf } from '../input/yaml-leaves.ts';
 import { COMPONENTS } from '../objects/components.ts';
 import { MONITORING_GROUP, VALUES_KEYS } from '../objects/names.ts';
+import { CLAIM_SIZE } from './keys.ts';
 import { isTemplate } from './template.ts';
 
 /** A values file: its text, and the leaves of each document. */
@@ -42,7 +43,6 @@ export interface Block {
 }
 
 const LIMIT = 'retentionSize';
-const SIZE = ['volumeClaimTemplate', 'spec', 'resources', 'requests', 'storage'];
 
 /**
  * The storage blocks of a component: in chart values at any depth (of an umbrella chart, a HelmRelease, an Application) and in
@@ -91,7 +91,7 @@ function byPath(leaves: Leaf[]): Map<string, Leaf> {
 const blockAt = (spec: string[], storage: string, leaves: Leaf[]): Block => ({
   leaves,
   storage: [...spec, storage],
-  size: [...spec, storage, ...SIZE],
+  size: [...spec, storage, ...CLAIM_SIZE],
   retentionSize: [...spec, LIMIT],
 });
 

@@ -1,3 +1,4 @@
+import { NULL_RECEIVER } from '../alerts/alert-facts.ts';
 import type { Layer, Path } from './layers.ts';
 
 /**
@@ -14,9 +15,6 @@ export const chartDefaults = (sections: readonly Path[]): Layer[] =>
       config: CONFIG,
     }),
   }));
-
-/** The receiver that notifies no one: the chart's own routes lead to it. */
-export const NULL_RECEIVER = 'null';
 
 const CONFIG = {
   route: {

@@ -7,6 +7,7 @@ import { complexKeyIn, lineAt, noteAt } from './edit-refusals.ts';
 import { treesOf } from './edit-tree.ts';
 import { readAsHelm } from './helm-yaml.ts';
 import { type Path, valueAt } from './layers.ts';
+import { eventsOf } from './yaml-events.ts';
 
 /** A file of values or manifests. Documents have the same index in both lists. */
 export interface EditedFile {
@@ -18,9 +19,10 @@ export interface EditedFile {
 
 /** Reads a file, or says why it cannot be edited. @throws {YamlSyntaxError} */
 export function readFile(text: string): EditedFile | Note {
-  const trees = treesOf(text);
+  const read = eventsOf(text);
+  const trees = treesOf(text, read);
   try {
-    return { text, trees, documents: readAsHelm(text).documents };
+    return { text, trees, documents: readAsHelm(text, read).documents };
   } catch (error) {
     const note =
       error instanceof YamlSyntaxError && trees.map((tree) => complexKeyIn(text, tree)).find(Boolean);

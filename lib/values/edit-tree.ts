@@ -17,9 +17,7 @@ import { eventsOf, type YamlEvents } from './yaml-events.ts';
  *
  * @throws {YamlSyntaxError}
  */
-export function treesOf(text: string): Tree[] {
-  return readTrees(text, eventsOf(text));
-}
+export const treesOf = (text: string, read: YamlEvents = eventsOf(text)): Tree[] => readTrees(text, read);
 
 function readTrees(text: string, { events, source }: YamlEvents): Tree[] {
   const trees: Tree[] = [];

@@ -11,7 +11,7 @@ import {
 } from 'js-yaml';
 import { DEEPEST } from '../input/json.ts';
 import { YamlSyntaxError } from '../input/yaml-documents.ts';
-import { asSyntaxError, eventsOf } from './yaml-events.ts';
+import { asSyntaxError, eventsOf, type YamlEvents } from './yaml-events.ts';
 
 /** A map of values. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -28,8 +28,7 @@ export interface HelmFile {
  *
  * @throws {YamlSyntaxError}
  */
-export function readAsHelm(text: string): HelmFile {
-  const { events, source } = eventsOf(text);
+export function readAsHelm(text: string, { events, source }: YamlEvents = eventsOf(text)): HelmFile {
   try {
     const options = { source, schema: HELM, maxAliases: MOST_ALIASES };
     const [documents, hasTwins] = withoutTwins(() => constructFromEvents(events, options)) ?? [

@@ -17,7 +17,7 @@ import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { guardsOf, renderError, renderReport } from '../../shared/render.ts';
 import { instanceArg } from '../shared/instance-arg.ts';
 import { MONITORING } from '../shared/plugin.ts';
-import { applyValues, changesOf, notesOf, reportOf as plannedReport } from '../shared/values/apply.ts';
+import { applyAfterwards, notesOf, reportOf as plannedReport } from '../shared/values/apply.ts';
 import { planValues, readValues, type Values, type ValuesPlan } from '../shared/values/values.ts';
 import { declinedReport, refusalReport, resizeChange } from './change.ts';
 import type { ResizeValues } from './flags.ts';
@@ -182,14 +182,10 @@ async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<R
   if (!hasSize || values.dryRun !== 'none' || values.diff)
     return { ...report, values: plannedReport(plan, 'planned') };
   const { kind } = run.component;
-  const written = await applyValues(plan, {
-    host,
-    paint: session.paint,
+  const written = await applyAfterwards(plan, {
+    ...{ host, session },
     yes: values.yes,
     message: `Grow the volumes of ${kind.toLowerCase()} ${namespace}/${report.name} to ${options.size}`,
   });
-  for (const line of written.outcome === 'written' || written.outcome === 'committed' ? changesOf(plan) : [])
-    host.stderr.write(`${line}\n`);
-  if (written.next) session.warn(`the values files still have the old size: ${written.next}`);
   return { ...report, values: written };
 }

@@ -4,6 +4,7 @@ import type { Subject, ValuesPlan } from '../shared/values/values.ts';
 /** The sizes of volumes in values files. */
 export const VOLUMES: Subject = {
   what: 'these volumes',
+  value: 'size',
   done: 'The volumes have grown',
   suits: (text) => text.includes('volumeClaimTemplate'),
 };

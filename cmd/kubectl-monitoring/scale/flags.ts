@@ -2,6 +2,7 @@ import type { Flags, Values } from '../../../lib/cli/command.ts';
 import type { connectionFlags } from '../../../lib/cli/flags.ts';
 import { changeFlags, resultFlags } from '../../shared/flags.ts';
 import { httpConfigFlag } from '../shared/alertmanager-flags.ts';
+import { valuesFlags } from '../shared/values/edit-flags.ts';
 
 /** Checks that the user may override, one by one. */
 export const ACCEPTABLE = [
@@ -27,13 +28,7 @@ export const scaleFlags = {
     describe:
       'Override this guard; may be repeated. "kubectl monitoring explain" shows what each guard prevents.',
   },
-  values: {
-    type: 'list',
-    complete: 'yaml',
-    describe:
-      'Write the new number into this values file; may be repeated. If omitted, the command looks for files in the folder monitoring-system and asks about them.',
-  },
-  commit: { type: 'boolean', describe: 'Commit the changed values files with git.' },
+  ...valuesFlags('number'),
   ...httpConfigFlag,
   ...changeFlags,
   ...resultFlags,

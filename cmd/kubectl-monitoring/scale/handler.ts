@@ -12,7 +12,7 @@ import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
 import { renderError, renderReport } from '../../shared/render.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import { componentArg, replicasArg } from '../shared/scalable-args.ts';
-import { applyValues, changesOf, notesOf, reportOf as plannedReport } from '../shared/values/apply.ts';
+import { applyAfterwards, notesOf, reportOf as plannedReport } from '../shared/values/apply.ts';
 import { planValues, readValues, type Values, type ValuesPlan } from '../shared/values/values.ts';
 import { refusalReport, scaleChange } from './change.ts';
 import type { ScaleValues } from './flags.ts';
@@ -75,15 +75,11 @@ async function withValues(run: Run, plan: ValuesPlan, report: Report): Promise<R
   const isThere = ['applied', 'unchanged', 'degraded'].includes(report.verdict);
   if (!isThere || isPreview(run)) return { ...report, values: plannedReport(plan, 'planned') };
   const { component, name, replicas } = report;
-  const written = await applyValues(plan, {
-    host,
-    paint: session.paint,
+  const written = await applyAfterwards(plan, {
+    ...{ host, session },
     yes: values.yes,
     message: `Scale ${component} ${namespace}/${name} to ${replicas}`,
   });
-  for (const line of written.outcome === 'written' || written.outcome === 'committed' ? changesOf(plan) : [])
-    host.stderr.write(`${line}\n`);
-  if (written.next) session.warn(`the values files still have the old number: ${written.next}`);
   return { ...report, values: written };
 }
 

@@ -5,6 +5,7 @@ import type { Subject } from '../shared/values/values.ts';
 /** The number of replicas of a component in values files. */
 export const REPLICAS: Subject = {
   what: 'the replicas of this component',
+  value: 'number',
   done: 'The replicas are set',
   suits: (text) => text.includes('replicas'),
 };

@@ -4,7 +4,7 @@ import { fieldsOf, textOf } from '../../objects/fields.ts';
 import type { Naming } from '../../objects/monitoring-names.ts';
 import { VALUES_KEYS } from '../../objects/names.ts';
 import { itemsOf } from '../../versions/install.ts';
-import type { Route } from '../alert-facts.ts';
+import { NULL_RECEIVER, type Route } from '../alert-facts.ts';
 import { readConfig } from '../config.ts';
 import { durationText } from '../duration-text.ts';
 import { receiverOf } from '../routes.ts';
@@ -30,9 +30,6 @@ export interface ReceiverLists {
 /** The name of the new receiver. One of that name is replaced, so that the command can be run again. */
 const RECEIVER = 'watchdog';
 
-/** The receiver without integrations: the chart's own routes lead to it, so it must be there. */
-const NULL = 'null';
-
 /**
  * The lists of the running configuration with a receiver for the watchdog alert and a route to it, before all others.
  *
@@ -52,7 +49,7 @@ export function withReceiver(running: string | undefined, outside: OutsideReceiv
       ...kept.routes.map(({ raw }) => raw),
     ],
     receivers: [
-      ...(own.some(({ name }) => name === NULL) ? [] : [{ name: NULL }]),
+      ...(own.some(({ name }) => name === NULL_RECEIVER) ? [] : [{ name: NULL_RECEIVER }]),
       ...own,
       { name: RECEIVER, webhook_configs: [{ url: outside.url, send_resolved: false }] },
     ],

@@ -1,11 +1,11 @@
-import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
+import type { KubeClient } from '../../kube/api/types.ts';
 import type { Listing } from '../../kube/watch/list-watch.ts';
 import type { Objects } from '../../scaling/observed.ts';
 import { type Scaled, scaledPath } from '../../scaling/scaled.ts';
 import type { ClaimObject } from '../../volumes/claim.ts';
 import type { RecordObject } from '../../volumes/record.ts';
 import { CommandError } from '../../words/errors.ts';
-import { readRecord } from '../volumes/read.ts';
+import { listingWith, readRecord } from '../volumes/read.ts';
 
 /** What is read. */
 export interface Place {
@@ -35,14 +35,7 @@ export async function readObjects(
   { scaled, namespace, name }: Place,
   signal?: AbortSignal,
 ): Promise<Reading> {
-  const list = async <T extends KubeObject>(
-    path: string,
-    query?: Record<string, string>,
-  ): Promise<Listing<T>> => {
-    const where = { path, ...(query && { query }) };
-    const { items, metadata } = await client.send<KubeList<T>>({ method: 'GET', ...where }, signal);
-    return { ...where, version: metadata.resourceVersion ?? '', items };
-  };
+  const list = listingWith(client, signal);
   const { instance, kind } = scaled;
   const targets = await list(scaledPath(scaled, namespace), { fieldSelector: `metadata.name=${name}` });
   const [sets, claims, record] = await Promise.all([

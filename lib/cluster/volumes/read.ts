@@ -50,14 +50,7 @@ export async function readObjects(
   signal?: AbortSignal,
 ): Promise<Reading> {
   const { component, namespace, name, mode } = snapshot;
-  const list = async <T extends KubeObject>(
-    path: string,
-    query?: Record<string, string>,
-  ): Promise<Listing<T>> => {
-    const where = { path, ...(query && { query }) };
-    const { items, metadata } = await client.send<KubeList<T>>({ method: 'GET', ...where }, signal);
-    return { ...where, version: metadata.resourceVersion ?? '', items };
-  };
+  const list = listingWith(client, signal);
   const core = `/api/v1/namespaces/${namespace}`;
   const instances = await list<InstanceObject>(instancesPath(component, namespace), {
     fieldSelector: `metadata.name=${name}`,
@@ -71,6 +64,15 @@ export async function readObjects(
   ]);
   return { listings: { instances, claims, sets, pods, ...(attachments && { attachments }) }, record };
 }
+
+/** Reads lists from which a watch can continue. */
+export const listingWith =
+  (client: KubeClient, signal?: AbortSignal) =>
+  async <T extends KubeObject>(path: string, query?: Record<string, string>): Promise<Listing<T>> => {
+    const where = { path, ...(query && { query }) };
+    const { items, metadata } = await client.send<KubeList<T>>({ method: 'GET', ...where }, signal);
+    return { ...where, version: metadata.resourceVersion ?? '', items };
+  };
 
 /** Whether a write came too late. A missing object was deleted after the last read; the next read shows what that means. */
 export const isStale = (error: unknown): boolean => isConflict(error) || isNotFound(error);

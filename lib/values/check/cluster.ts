@@ -1,11 +1,11 @@
 import { gibFor } from '../../capacity/outlook.ts';
 import { fieldsOf } from '../../objects/fields.ts';
 import { bytesText, parseQuantity, sameQuantity, wholeUnits } from '../../objects/quantity.ts';
-import { sectionsOf } from '../keys.ts';
-import { type Path, valueAt } from '../layers.ts';
+import type { Path } from '../layers.ts';
 import { isTemplate } from '../template.ts';
 import type { Context, Fault, ValuesCheck } from './check.ts';
 import type { ClusterFacts, LiveVolume } from './cluster-facts.ts';
+import { ofEnabledIngresses } from './ingress.ts';
 import { ofVolumes } from './volumes.ts';
 
 /** Checks against a cluster (§2.4, §4.C). Without one, they find nothing. */
@@ -147,15 +147,9 @@ interface Ingress {
 
 /** Checks each ingress that is enabled, with a cluster. */
 function ofIngresses(check: (ingress: Ingress) => Fault[]): ValuesCheck['check'] {
-  return ({ values, root, cluster }) =>
-    (['ui', 'metrics', 'alerts'] as const).flatMap((component) =>
-      sectionsOf(values, root, component).flatMap((section) => {
-        const path = [...section, 'ingress'];
-        const ingress = fieldsOf(valueAt(values, path));
-        const isOn = ingress?.enabled === true && valueAt(values, [...section, 'enabled']) !== false;
-        return cluster && isOn ? check({ path, ingress, cluster }) : [];
-      }),
-    );
+  return ofEnabledIngresses(({ path, fields, cluster }) =>
+    cluster ? check({ path, ingress: fields, cluster }) : [],
+  );
 }
 
 interface Sized {

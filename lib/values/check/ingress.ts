@@ -26,7 +26,7 @@ export const ingressChecks: ValuesCheck[] = [
     prevents: 'an ingress that the API server rejects',
     fix: 'write a list of names such as grafana.example.com, without https:// and a path',
     check: ({ values, root }) =>
-      (['ui', 'metrics', 'alerts'] as const).flatMap((component) =>
+      INGRESSES.flatMap((component) =>
         sectionsOf(values, root, component).flatMap((section) => {
           const path = [...section, 'ingress', 'hosts'];
           const hosts = valueAt(values, path);
@@ -130,15 +130,30 @@ function urlFaults(text: string, { hosts, tls }: Ingress): string[] {
     : [];
 }
 
-/** Checks each ingress that is enabled. */
-function ofIngresses(check: (ingress: Ingress) => Fault[]): ValuesCheck['check'] {
-  return ({ values, root }) =>
-    (['ui', 'metrics', 'alerts'] as const).flatMap((component) =>
-      sectionsOf(values, root, component).flatMap((section) => {
-        const ingress = ingressAt(values, section);
-        return ingress && valueAt(values, [...section, 'enabled']) !== false ? check(ingress) : [];
+/** Checks each ingress that is enabled, of a component that is on, with its fields as they are. */
+export function ofEnabledIngresses(
+  check: (ingress: Context & { path: Path; fields: Record<string, unknown> }) => Fault[],
+): ValuesCheck['check'] {
+  return (context) =>
+    INGRESSES.flatMap((component) =>
+      sectionsOf(context.values, context.root, component).flatMap((section) => {
+        const path = [...section, 'ingress'];
+        const fields = fieldsOf(valueAt(context.values, path));
+        const isOn = valueAt(context.values, [...section, 'enabled']) !== false;
+        return fields?.enabled === true && isOn ? check({ ...context, path, fields }) : [];
       }),
     );
+}
+
+/** The components that have one. */
+const INGRESSES = ['ui', 'metrics', 'alerts'] as const;
+
+/** Checks each of them whose names are all known. */
+function ofIngresses(check: (ingress: Ingress) => Fault[]): ValuesCheck['check'] {
+  return ofEnabledIngresses(({ values, path }) => {
+    const ingress = ingressAt(values, path.slice(0, -1));
+    return ingress ? check(ingress) : [];
+  });
 }
 
 /** The ingress of a section, if it is enabled and all its names are known. */

@@ -1,6 +1,6 @@
+import { NULL_RECEIVER } from '../../alerts/alert-facts.ts';
 import { configOf } from '../../alerts/config.ts';
 import { fieldsOf } from '../../objects/fields.ts';
-import { NULL_RECEIVER } from '../defaults.ts';
 import { sectionsOf, specOf } from '../keys.ts';
 import { type Path, settersOf, valueAt } from '../layers.ts';
 import { isTemplate } from '../template.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { NULL_RECEIVER } from '../../alerts/alert-facts.ts';
 import { fieldsOf } from '../../objects/fields.ts';
-import { NULL_RECEIVER } from '../defaults.ts';
 import type { Setting } from '../edit.ts';
 import type { Path } from '../layers.ts';
 import { type Ground, listAt, type Refusal, sectionFor } from './setting.ts';

@@ -1,6 +1,7 @@
 import type { Host } from '../../../../lib/cli/command.ts';
 import { confirm } from '../../../../lib/cli/prompt.ts';
 import type { Paint } from '../../../../lib/cli/style.ts';
+import type { Session } from '../../../../lib/cluster/session.ts';
 import type { Note } from '../../../../lib/values/blocks.ts';
 import type { Change } from '../../../../lib/values/plan-edit.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
@@ -47,6 +48,18 @@ export async function applyValues(
   for (const file of due) if (!file.pending) await replaceFile(file, file.edit.text, 'values file');
   if (!plan.commit) return reportOf(plan, 'written');
   return reportOf(plan, 'committed', await commitFiles(due, message, host));
+}
+
+/** Applies them after the cluster has what they say, prints each change that was written, and warns of files that were not. */
+export async function applyAfterwards(
+  plan: ValuesPlan,
+  { host, session, yes, message }: Omit<ApplyOptions, 'paint'> & { session: Pick<Session, 'paint' | 'warn'> },
+): Promise<ValuesReport> {
+  const report = await applyValues(plan, { host, paint: session.paint, yes, message });
+  for (const line of report.outcome === 'written' || report.outcome === 'committed' ? changesOf(plan) : [])
+    host.stderr.write(`${line}\n`);
+  if (report.next) session.warn(`the values files still have the old ${plan.subject.value}: ${report.next}`);
+  return report;
 }
 
 export function reportOf(

@@ -11,6 +11,17 @@ export const filenameFlag = {
   },
 } as const satisfies Flags;
 
+/** Of commands that change the cluster, and then values files. */
+export const valuesFlags = (value: string) =>
+  ({
+    values: {
+      type: 'list',
+      complete: 'yaml',
+      describe: `Write the new ${value} into this values file; may be repeated. If omitted, the command looks for files in the folder monitoring-system and asks about them.`,
+    },
+    commit: { type: 'boolean', describe: 'Commit the changed values files with git.' },
+  }) as const satisfies Flags;
+
 /** Of every command that changes values files. */
 export const editFlags = {
   filename: {

@@ -13,6 +13,8 @@ import { checkCommittable, type GitHost, isPending } from './commit.ts';
 export interface Subject {
   /** For messages: `these volumes`. */
   what: string;
+  /** What is changed, in one word: `size`. */
+  value: string;
   /** What has happened before the files are written, as a sentence without a full stop: `The volumes have grown`. */
   done: string;
   /** Whether a file may set it, by its text. */
