@@ -1,7 +1,8 @@
 import type { NameSource } from '../../lib/cli/command.ts';
 import { rulesPath, servedRuleKind } from '../../lib/cluster/rules/read-ground.ts';
 import { workloadsIn } from '../../lib/cluster/scaling/find.ts';
-import { isObjectName, pathPart } from '../../lib/kube/api/object-name.ts';
+import { DASHBOARD_LABELS } from '../../lib/dashboards/container.ts';
+import { collectionPath, isObjectName, pathPart } from '../../lib/kube/api/object-name.ts';
 import { COMPONENTS, instancesPath } from '../../lib/objects/components.ts';
 import { MONITORING_NAMESPACE } from '../../lib/objects/names.ts';
 import { instanceScaled, isInstance, SCALABLE_WORDS, scaledPath } from '../../lib/scaling/scaled.ts';
@@ -30,6 +31,12 @@ export const names: Record<string, NameSource> = {
     inCluster(call, context, async function* ({ client, namespace, signal }) {
       const kind = await servedRuleKind(client, undefined);
       if (kind) yield* namesAt(client, rulesPath(kind, namespace), signal);
+    }),
+  dashboard: (call, context) =>
+    inCluster(call, context, async function* ({ client, namespace, signal }) {
+      const configMaps = collectionPath('/api/v1', 'configmaps', namespace);
+      for (const labelSelector of Object.values(DASHBOARD_LABELS))
+        yield* namesAt(client, configMaps, signal, { labelSelector });
     }),
   scaled: (call, context) =>
     inCluster(call, context, async function* ({ client, signal }) {

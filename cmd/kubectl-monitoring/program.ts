@@ -9,6 +9,13 @@ import { silenceExpireCommand } from './alert/silence/expire/command.ts';
 import { silenceListCommand } from './alert/silence/list/command.ts';
 import { alertTestCommand } from './alert/test/command.ts';
 import { capacityCommand } from './capacity/command.ts';
+import { dashboardsApplyCommand } from './dashboards/apply/command.ts';
+import { dashboardsDoctorCommand } from './dashboards/doctor/command.ts';
+import { dashboardsExportCommand } from './dashboards/export/command.ts';
+import { dashboardsLintCommand } from './dashboards/lint/command.ts';
+import { dashboardsListCommand } from './dashboards/list/command.ts';
+import { dashboardsNewCommand } from './dashboards/new/command.ts';
+import { dashboardsPreviewCommand } from './dashboards/preview/command.ts';
 import { explainCommand } from './explain/command.ts';
 import { namesCommand } from './names/command.ts';
 import { rbacCommand } from './rbac/command.ts';
@@ -67,6 +74,13 @@ export const program: Program = {
     silenceExpireCommand,
     watchdogCommand,
     watchdogReceiverCommand,
+    dashboardsListCommand,
+    dashboardsDoctorCommand,
+    dashboardsNewCommand,
+    dashboardsLintCommand,
+    dashboardsExportCommand,
+    dashboardsApplyCommand,
+    dashboardsPreviewCommand,
     valuesCheckCommand,
     addReceiverCommand,
     setIngressCommand,
@@ -85,6 +99,7 @@ export const program: Program = {
     rules: 'Write, check and test alert rules, and see where they are loaded',
     alert: 'Test alerts, see them and their routes, and silence them',
     values: 'Check and change the values files of the building block',
+    dashboards: 'Write, check, apply, export and preview dashboards, and see where they are shown',
     'alert silence': 'Create, list and expire silences',
   },
   names: async () => (await import('./completion-names.ts')).names,

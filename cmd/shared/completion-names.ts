@@ -51,9 +51,10 @@ export async function* namesAt(
   client: KubeClient,
   path: string,
   signal: AbortSignal,
+  query: Record<string, string> = {},
 ): AsyncGenerator<Candidate> {
   // A server must not write anything else into the user's line.
-  for await (const items of pagesOf(client, { path, accept: ACCEPT }, signal))
+  for await (const items of pagesOf(client, { path, query, accept: ACCEPT }, signal))
     for (const { metadata } of items) if (isObjectName(metadata.name)) yield { value: metadata.name };
 }
 

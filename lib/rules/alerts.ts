@@ -1,5 +1,6 @@
+import { type Fields, isText } from '../lint/placed.ts';
 import { secondsOf } from '../objects/duration.ts';
-import { type Fields, groupsOf, isText, rulesOf } from './placed.ts';
+import { groupsOf, rulesOf } from './placed.ts';
 import { ruleObjectsIn } from './rule-objects.ts';
 
 /** An alert as Prometheus evaluates it. Times are seconds. */

@@ -1,8 +1,8 @@
 import type { LintCheck } from '../lint/finding.ts';
+import type { Placed } from '../lint/placed.ts';
 import type { Naming } from '../objects/monitoring-names.ts';
 import type { Expression } from '../promql/read.ts';
 import type { Version } from '../versions/version.ts';
-import type { Placed } from './placed.ts';
 
 /** What is checked of a rule object, or of a plain rule file of Prometheus. */
 export interface Rules {

@@ -1,10 +1,11 @@
+import { type Fields, isText, type Placed } from '../lint/placed.ts';
 import { secondsOf } from '../objects/duration.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
 import type { Check, Fault } from './check.ts';
 import { EXPRESSION_CHECKS } from './expression-checks.ts';
 import { sortedLabels } from './first-rules.ts';
 import { NAMING_CHECK } from './naming-check.ts';
-import { type Fields, groupsOf, isText, type Placed } from './placed.ts';
+import { groupsOf } from './placed.ts';
 import { VERSION_CHECK } from './version-check.ts';
 
 /** Every check of rule objects, in the order in which they are explained. */

@@ -1,8 +1,8 @@
+import { isText, type Placed } from '../lint/placed.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { hasLabel } from '../promql/labels.ts';
 import type { Result } from '../promql/result.ts';
 import type { Check, Fault, Rules } from './check.ts';
-import { isText, type Placed } from './placed.ts';
 import { labelsRead, templateFault } from './templates.ts';
 
 /** The checks of expressions, and of the templates that show their results. */

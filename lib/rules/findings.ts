@@ -1,11 +1,11 @@
 import { isScalar } from 'yaml';
 import { scalarSource } from '../input/source-map.ts';
 import type { LintFinding } from '../lint/finding.ts';
+import { isText } from '../lint/placed.ts';
 import { placesIn } from '../lint/places.ts';
 import type { FirstRule, Run, Source } from './check.ts';
 import { CHECKS } from './checks.ts';
 import { contextOf, ruleKey } from './first-rules.ts';
-import { isText } from './placed.ts';
 import { type RuleObject, ruleObjectsIn } from './rule-objects.ts';
 
 /** A finding in a text. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import { isText, type Placed } from '../lint/placed.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
 import type { Context, FirstRule, Rules, Run, Source } from './check.ts';
-import { isText, type Placed } from './placed.ts';
 
 /** What the checks of a file's objects know. Adds the rules that the run does not know yet. */
 export function contextOf(objects: readonly Rules[], source: Source, { first, ...rest }: Run): Context {

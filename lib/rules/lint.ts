@@ -1,11 +1,11 @@
 import { loadAll, YAMLException } from 'js-yaml';
+import { isText } from '../lint/placed.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import type { Expected, Rules, Run, Source } from './check.ts';
 import { CHECKS } from './checks.ts';
 import type { RuleFinding } from './findings.ts';
 import { contextOf } from './first-rules.ts';
 import type { Fixed } from './fix.ts';
-import { isText } from './placed.ts';
 import { DEEPEST, looksLikeRules, mayEmbed, rulesIn } from './recognize.ts';
 
 /**

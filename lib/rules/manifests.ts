@@ -1,12 +1,13 @@
 import { parseDocuments } from '../input/yaml-documents.ts';
 import { dataOf, rootsOf } from '../input/yaml-leaves.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
+import { type ManifestMetadata, manifestMetadata } from '../objects/manifest-metadata.ts';
 
 /** A rule object of a file, as it is applied. */
 export interface RuleManifest {
   apiVersion: string;
   kind: 'MetricsRule' | 'PrometheusRule';
-  metadata: { name: string; namespace?: string } & Record<string, unknown>;
+  metadata: ManifestMetadata;
   spec: Record<string, unknown>;
 }
 
@@ -18,28 +19,12 @@ export const manifestsIn = (text: string): RuleManifest[] =>
 
 function manifestOf({ apiVersion, kind, metadata, spec }: Record<string, unknown>): RuleManifest[] {
   if (kind !== 'MetricsRule' && kind !== 'PrometheusRule') return [];
-  const { name, namespace, ...rest } = fieldsOf(metadata) ?? {};
-  // What the server sets is in manifests that were read from a cluster.
-  for (const field of SET_BY_SERVER) delete rest[field];
   return [
     {
       apiVersion: textOf(apiVersion ?? ''),
       kind,
-      metadata: {
-        ...rest,
-        name: textOf(name ?? ''),
-        ...(namespace != null && { namespace: textOf(namespace) }),
-      },
+      metadata: manifestMetadata(metadata),
       spec: fieldsOf(spec) ?? {},
     },
   ];
 }
-
-const SET_BY_SERVER = [
-  'creationTimestamp',
-  'generation',
-  'managedFields',
-  'resourceVersion',
-  'selfLink',
-  'uid',
-];

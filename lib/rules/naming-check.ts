@@ -1,7 +1,7 @@
+import { isText } from '../lint/placed.ts';
 import { type MonitoringName, monitoringNames, type Naming } from '../objects/monitoring-names.ts';
 import { MONITORING_GROUP } from '../objects/names.ts';
 import type { Check, Fault } from './check.ts';
-import { isText } from './placed.ts';
 
 /** The check of `--names` and `--group`. */
 export const NAMING_CHECK: Check = {

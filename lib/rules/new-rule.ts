@@ -1,4 +1,5 @@
 import type { Naming } from '../objects/monitoring-names.ts';
+import { yamlScalar as scalar } from '../words/yaml-scalar.ts';
 
 /** An alert rule to write. */
 export interface NewAlert {
@@ -42,18 +43,6 @@ export function rulesYaml({ names, group, name, namespace, labels, alerts }: New
   ];
   return `${lines.join('\n')}\n`;
 }
-
-/** A text as a YAML scalar: plain if no reader takes it for something else. */
-const scalar = (text: string): string =>
-  PLAIN.test(text) && !/: | #|:$/.test(text) && !OTHER.test(text) ? text : JSON.stringify(text);
-
-const PLAIN = /^[A-Za-z](?:[^\p{Cc}]*\S)?$/u;
-/** What YAML 1.1 or 1.2 reads as no text. */
-const OTHER = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
-
-/** The text of a YAML file as the template of a chart: Helm prints the templates for Prometheus as they are. */
-export const asChartTemplate = (yaml: string): string =>
-  yaml.replaceAll(/\{\{.*?\}\}/g, (template) => `{{\`${template}\`}}`);
 
 /** §2.2: fires when no target of a job is up, or when the series is absent. */
 export const podDown = (job: string): NewAlert => ({

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { load, YAMLException } from 'js-yaml';
+import { isText } from '../lint/placed.ts';
 import { secondsOf } from '../objects/duration.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
 import { itemsOf } from '../versions/install.ts';
 import type { LoadedRule } from './loaded.ts';
-import { groupsOf, isText, rulesOf } from './placed.ts';
+import { groupsOf, rulesOf } from './placed.ts';
 import type { StoredRule } from './rule-facts.ts';
 
 /** Whether a rule file has the expressions of a rule object, in their order. */

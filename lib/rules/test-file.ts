@@ -1,9 +1,9 @@
 import { isMap, isScalar, type Node } from 'yaml';
 import { parseDocuments } from '../input/yaml-documents.ts';
 import { dataOf } from '../input/yaml-leaves.ts';
+import { isText } from '../lint/placed.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { printableYaml } from '../words/text.ts';
-import { isText } from './placed.ts';
 import { ruleObjectsIn } from './rule-objects.ts';
 
 /** A file of promtool's unit tests. */

@@ -139,6 +139,31 @@ export const RIGHTS: readonly Right[] = [
     without: 'they say which replicas could not be asked',
   },
   {
+    ...inCluster('apps', ['deployments', 'statefulsets'], 'list'),
+    use: 'dashboards list, dashboards doctor, dashboards apply: find the dashboard UIs and their sidecars',
+    without: 'they look in one namespace alone, and say so',
+  },
+  {
+    ...inCluster('', ['configmaps', 'pods'], 'get', 'list'),
+    use: 'dashboards list, dashboards doctor, dashboards apply: read the dashboards in ConfigMaps, and the pods of the UI',
+    without: 'they say what could not be read',
+  },
+  {
+    ...inCluster('', ['configmaps'], 'create', 'patch'),
+    use: 'dashboards apply: apply the dashboards; those in Secrets take get, create and patch on secrets as well',
+    without: 'dashboards apply is refused',
+  },
+  {
+    ...inCluster('', ['pods/log'], 'get'),
+    use: 'dashboards doctor, dashboards apply: read in the log of a sidecar what it has written',
+    without: 'they say that it could not be read',
+  },
+  {
+    ...inCluster('authorization.k8s.io', ['subjectaccessreviews'], 'create'),
+    use: 'dashboards list, dashboards doctor, dashboards apply: ask what the service account of a sidecar may read',
+    without: 'they read the roles and bindings where these may be read, or else say that it is unknown',
+  },
+  {
     ...inCluster('storage.k8s.io', ['volumeattachments'], 'list'),
     use: 'resize-pvc --mode offline: wait until the volumes are detached',
   },

@@ -3,9 +3,9 @@ const PLAIN = /^[\t\n\x20-\x7e]*$/;
 
 /**
  * Characters that control a terminal or are invisible on it: controls (C0 except tab and line feed, DEL, C1), marks of text
- * direction, line and paragraph separators, lone surrogates and zero-width characters.
+ * direction, line and paragraph separators, lone surrogates and zero-width characters. And the two that YAML forbids beside them.
  */
-const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffe\uffff]/gu;
 
 /** Escapes external text for a terminal: unsafe characters become visible, such as `\x1b`. */
 export const printable = (text: string): string => (PLAIN.test(text) ? text : text.replace(UNSAFE, escaped));

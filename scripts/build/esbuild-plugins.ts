@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
+import { dirname } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
@@ -76,6 +77,27 @@ export const lazyUnicode: Plugin = {
     const widthModules = /[\\/](string-width|wrap-ansi|slice-ansi|cli-truncate)[\\/][^\\/]+\.js$/;
     build.onLoad({ filter: widthModules }, async ({ path }) => ({
       contents: makeOnUse(await readFile(path, 'utf8')),
+    }));
+  },
+};
+
+/**
+ * Puts the texts of uPlot into the program: pages of dashboards have them, and a packed program has no package to read them from.
+ */
+export const uplotTexts: Plugin = {
+  name: 'uplot-texts',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]dashboards[\\/]preview[\\/]uplot\.ts$/ }, ({ path }) => ({
+      contents: [
+        "import script from 'uplot/dist/uPlot.iife.min.js';",
+        "import style from 'uplot/dist/uPlot.min.css';",
+        'export const uplotTexts = () => ({ script, style });',
+      ].join('\n'),
+      resolveDir: dirname(path),
+    }));
+    build.onLoad({ filter: /[\\/]uplot[\\/]dist[\\/][^\\/]+\.min\.(js|css)$/ }, async ({ path }) => ({
+      contents: await readFile(path, 'utf8'),
+      loader: 'text',
     }));
   },
 };

@@ -65,6 +65,22 @@ for (const kind of servers())
       assert.deepEqual(await complete(bmh, 'repair worker-0 '), offers(...others));
     });
 
+    test('offers the ConfigMaps with the label of a dashboard', async () => {
+      for (const [name, labels] of [
+        ['shop', { grafana_dashboard: '1' }],
+        ['capacity', { ui_dashboard: '1' }],
+        ['settings', {}],
+      ] as const)
+        await ensure(server.admin, `/api/v1/namespaces/${metrics}/configmaps`, {
+          ...{ apiVersion: 'v1', kind: 'ConfigMap' },
+          metadata: { name, labels },
+        });
+      assert.deepEqual(
+        await complete(monitoring, `dashboards doctor -n ${metrics} `),
+        offers('capacity', 'shop'),
+      );
+    });
+
     test('uses the connection flags on the line', async () => {
       assert.deepEqual(await complete(bmh, `repair -n default-${suffix} `), offers('node-0', 'node-1'));
       assert.deepEqual(await complete(bmh, `-ndefault-${suffix} repair node-1`), offers('node-1'));

@@ -14,11 +14,21 @@ const DOES_WITHOUT = [
   'job repair --all --image kubectl-bmh',
   'sizing --nodes 3',
   'rules new shop --group rules.example.com',
+  'dashboards new shop',
+  'dashboards preview dashboard.json --output -',
   'values set-storage 10Gi -f values.yaml --yes',
   'values set-replicas alerts 2 -f values.yaml --yes',
 ];
 
 const ALERT = 'groups: [{ name: a, rules: [{ alert: A, expr: up }] }]';
+
+const DASHBOARD = '{"panels":[{"type":"stat","targets":[{"expr":"up"}]}]}';
+
+const CONTAINER = JSON.stringify({
+  ...{ apiVersion: 'v1', kind: 'ConfigMap' },
+  metadata: { name: 'shop', labels: { ui_dashboard: '1' } },
+  data: { 'shop.json': '{"uid":"shop","title":"Shop","panels":[]}' },
+});
 
 const VALUES = 'grafana: { admin: { existingSecret: ui } }\n';
 
@@ -55,6 +65,12 @@ const CALLS = [
   [monitoring, 'undo --yes'],
   [monitoring, 'scale alerts 3 --yes'],
   [monitoring, 'rules list -A'],
+  [monitoring, 'dashboards list -A'],
+  [monitoring, 'dashboards new shop'],
+  [monitoring, 'dashboards apply container.json -y'],
+  [monitoring, 'dashboards preview dashboard.json --output -'],
+  [monitoring, 'dashboards export'],
+  [monitoring, 'dashboards doctor shop'],
   [monitoring, 'rules apply rule.yaml -y'],
   [monitoring, 'rules doctor shop'],
   [monitoring, 'rules new shop --group rules.example.com'],
@@ -82,6 +98,8 @@ describe('every command exits 1 without a configured cluster', () => {
     await writeFile(join(folder, 'broken'), 'clusters: [');
     await writeFile(join(folder, 'empty'), '');
     await writeFile(join(folder, 'alert.yaml'), ALERT);
+    await writeFile(join(folder, 'dashboard.json'), DASHBOARD);
+    await writeFile(join(folder, 'container.json'), CONTAINER);
     await writeFile(join(folder, 'values.yaml'), VALUES);
     await writeFile(
       join(folder, 'rule.yaml'),

@@ -68,4 +68,56 @@ const named: fc.Arbitrary<Attempt> = fc
     },
   }));
 
-export const fileAttempt: fc.Arbitrary<Attempt> = fc.oneof({ arbitrary: values, weight: 2 }, named);
+const DASHBOARD = {
+  uid: 'shop',
+  title: 'Shop',
+  schemaVersion: 42,
+  templating: { list: [{ name: 'job', type: 'query', query: 'label_values(up, job)' }] },
+  panels: [
+    { id: 1, type: 'stat', gridPos: { x: 0, y: 0, w: 4, h: 4 }, targets: [{ expr: 'up{job="$job"}' }] },
+  ],
+};
+const CONTAINER = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'shop', labels: { ui_dashboard: '1' } },
+  data: { 'shop.json': JSON.stringify(DASHBOARD) },
+};
+
+/** Dashboards, as they are and in containers. */
+const dashboards: fc.Arbitrary<Attempt> = fc
+  .record({
+    value: fc.oneof(
+      changes(3).map((how) => changed(DASHBOARD, how)),
+      changes(3).map((how) => changed(CONTAINER, how)),
+      changes(3).map((how) => ({
+        ...CONTAINER,
+        data: { 'shop.json': JSON.stringify(changed(DASHBOARD, how)) },
+      })),
+    ),
+    isYaml: fc.boolean(),
+    spoils: spoiling,
+    words: fc.constantFrom(
+      ['lint', '-ojson'],
+      ['lint', '-oyaml'],
+      ['lint', '--strict'],
+      ['apply', '--dry-run=client'],
+      ['apply', '--diff', '--request-timeout=500ms'],
+    ),
+  })
+  .map(({ value, isYaml, spoils, words: [verb = '', ...flags] }) => ({
+    program: 'monitoring' as const,
+    words: ['dashboards', verb, '@folder/shop', ...flags],
+    files: {
+      shop: spoilt(
+        isYaml ? stringify(value, { aliasDuplicateObjects: false }) : JSON.stringify(value),
+        spoils,
+      ),
+    },
+  }));
+
+export const fileAttempt: fc.Arbitrary<Attempt> = fc.oneof(
+  { arbitrary: values, weight: 2 },
+  named,
+  dashboards,
+);

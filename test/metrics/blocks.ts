@@ -18,20 +18,21 @@ export type Blocks = Map<string, Uint8Array>;
  */
 export function blocksOf(name: RecordingName, namespace: string): Promise<Blocks> {
   const key = `${name} ${namespace}`;
-  const blocks = made.get(key) ?? makeBlocks(name, namespace);
+  const blocks = made.get(key) ?? makeBlocks(openMetrics(recording(name, namespace)));
   made.set(key, blocks);
   return blocks;
 }
 
 const made = new Map<string, Promise<Blocks>>();
 
-async function makeBlocks(name: RecordingName, namespace: string): Promise<Blocks> {
+/** The blocks of samples in the OpenMetrics format. */
+export async function makeBlocks(samples: Iterable<string>): Promise<Blocks> {
   const promtool = await metricsProgram('promtool');
   const folder = await mkdtemp(join(tmpdir(), 'bmh-blocks-'));
   try {
     const input = join(folder, 'input');
     const output = join(folder, 'data');
-    await pipeline(Readable.from(openMetrics(recording(name, namespace))), createWriteStream(input));
+    await pipeline(Readable.from(samples), createWriteStream(input));
     await promisify(execFile)(promtool, [
       'tsdb',
       'create-blocks-from',

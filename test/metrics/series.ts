@@ -24,12 +24,12 @@ export const INTERVAL = 240;
  * The recording in the OpenMetrics format, in chunks, series by series: the input of
  * `promtool tsdb create-blocks-from openmetrics`.
  */
-export function* openMetrics({ series, from, to }: Recording): Generator<string> {
+export function* openMetrics({ series, from, to }: Recording, interval = INTERVAL): Generator<string> {
   for (const { name, labels, value, from: later = from } of series) {
     const pairs = Object.entries(labels).map(([key, text]) => `${key}=${JSON.stringify(text)}`);
     const head = `${name}{${pairs.join()}} `;
     const lines: string[] = [];
-    for (let at = to; at >= Math.max(from, later); at -= INTERVAL) lines.push(`${head}${value(at)} ${at}\n`);
+    for (let at = to; at >= Math.max(from, later); at -= interval) lines.push(`${head}${value(at)} ${at}\n`);
     yield lines.reverse().join('');
   }
   yield '# EOF\n';

@@ -67,7 +67,7 @@ const itemOf = ({ check, severity, message, fix, path, line, column }: LintFindi
   file: { path, line, column },
 });
 
-/** A finding with its line, and a caret below its place. */
+/** A finding with its line, and a caret below its place; without them where the line is empty. */
 function textFor(
   { check, severity, message, fix, path, line, column, source }: LintFinding,
   { stdout }: Pick<Host, 'stdout'>,
@@ -77,13 +77,13 @@ function textFor(
   const seen = source.slice(start, start + WINDOW).replaceAll('\t', ' ');
   const before = oneLine(seen.slice(0, column - 1 - start));
   const head = `${oneLine(path)}:${line}:${column}: ${paint(SEVERITY_STYLES[severity], severity)} ${check}: ${oneLine(message)}`;
-  return [
-    folded(head, stdout),
+  const marked = [
     `    ${before}${oneLine(seen.slice(column - 1 - start))}`,
     `    ${' '.repeat(before.length)}^`,
-    folded(`  Fix: ${fix}`, stdout),
-    '',
-  ].join('\n');
+  ];
+  return [folded(head, stdout), ...(source === '' ? [] : marked), folded(`  Fix: ${fix}`, stdout), ''].join(
+    '\n',
+  );
 }
 
 /** Characters of a line that are shown. */

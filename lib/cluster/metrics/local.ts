@@ -36,10 +36,9 @@ export function at(text: string, { flag, example, server }: Addressed, options: 
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw usageError(`invalid value "${masked(text)}" for ${flag}`, `Use an address such as ${example}.`);
-  const { username, password } = url;
   const root = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-  const user = `${decoded(username)}:${decoded(password)}`;
-  const given = { ...(username && { authorization: basic(user) }), ...options };
+  const authorization = loginIn(url);
+  const given = { ...(authorization !== undefined && { authorization }), ...options };
   return {
     via: root,
     async ask(request, signal) {
@@ -64,6 +63,10 @@ export function at(text: string, { flag, example, server }: Addressed, options: 
     close: () => {},
   };
 }
+
+/** The credentials in an address, as the value of the `Authorization` header; undefined without any. */
+export const loginIn = ({ username, password }: URL): string | undefined =>
+  username === '' ? undefined : basic(`${decoded(username)}:${decoded(password)}`);
 
 /** Unescapes a part of an address; with invalid escapes, it is taken literally. */
 function decoded(text: string): string {

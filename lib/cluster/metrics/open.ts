@@ -113,6 +113,7 @@ function sourceBy(way: Way, asker: Asker): MetricsSource {
     matrix: async (query) => readMatrix(await ask(rangePath(query))),
     faultOf: async (expression) => readFault(await ask(formatPath(expression))),
     presence: async (query) => readPresence(await ask(rangePath(query))),
+    data: async (path) => dataOf(await ask(path)),
     close: async () => way.close(),
   };
 }

@@ -9,5 +9,7 @@ export interface MetricsSource {
   /** What its parser says is wrong with an expression, which it does not evaluate; undefined if nothing. Needs Prometheus 2.42. */
   faultOf(expression: string): Promise<string | undefined>;
   presence(query: RangeQuery): Promise<Presence>;
+  /** The `data` of what it answers at a path of its API: `/api/v1/labels`. */
+  data(path: string): Promise<unknown>;
   close(): Promise<void>;
 }

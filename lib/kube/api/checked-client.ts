@@ -82,8 +82,10 @@ function shapeOf(method: Asked['method'], path: string): Shape {
   const scoped = scopedOf(path);
   if (scoped.length === 0) return path.split('/').length === 2 ? groups : served;
   if (method === 'GET') return scoped.length === 1 ? list : object;
-  return method === 'DELETE' || scoped[0] === 'selfsubjectaccessreviews' ? 'any' : object;
+  return method === 'DELETE' || REVIEW.test(scoped[0] ?? '') ? 'any' : object;
 }
+
+const REVIEW = /^(?:self)?subjectaccessreviews$/;
 
 /** The collection and, if the path names an object, its name; empty for discovery paths. */
 function scopedOf(path: string): string[] {

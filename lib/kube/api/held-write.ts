@@ -45,12 +45,13 @@ export function held<T>({ method, path, query, body }: KubeRequest, answer: T): 
   // A review is not stored, and a deletion leaves nothing to compare.
   if (!metadata || (method !== 'PATCH' && method !== 'POST')) return answer;
   const isTried = query?.dryRun !== undefined;
+  const isSecret = SECRET.test(path);
   const { resourceVersion: _, ...rest } = metadata;
   const [first, ...more] = [...differencesOf(answer, { ...asked, metadata: rest })].filter(isChange);
   if (first)
     throw new NotKept(
       isTried ? 'refusal' : 'api',
-      `error: admission ${isTried ? 'would change' : 'changed'} what ${isTried ? 'is' : 'was'} written to ${nameOf(path)}: ${[first, ...more].slice(0, SHOWN).map(textOf(isTried)).join('; ')}`,
+      `error: admission ${isTried ? 'would change' : 'changed'} what ${isTried ? 'is' : 'was'} written to ${nameOf(path)}: ${[first, ...more].slice(0, SHOWN).map(textOf({ isTried, isSecret })).join('; ')}`,
       { hint: MUTATED },
     );
   if (isTried || versionIn(answer)) return answer;
@@ -80,9 +81,12 @@ function isChange({ asked, found }: Difference): boolean {
 }
 
 const textOf =
-  (isTried: boolean) =>
+  ({ isTried, isSecret }: { isTried: boolean; isSecret: boolean }) =>
   ({ path, asked, found }: Difference): string =>
-    `${oneLine(path)} ${isTried ? 'would be' : 'is'} ${valueText(found)} instead of ${valueText(asked)}`;
+    `${oneLine(path)} ${isTried ? 'would be' : 'is'} ${isSecret ? 'another value' : `${valueText(found)} instead of ${valueText(asked)}`}`;
+
+/** The values of a Secret are in no message. */
+const SECRET = /\/secrets(?:\/[^/]+)?$/;
 
 function valueText(value: unknown): string {
   const text = value === undefined ? 'absent' : oneLine(masked(JSON.stringify(value)));

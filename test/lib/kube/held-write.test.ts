@@ -46,6 +46,15 @@ describe('checks the answer to a write', () => {
       'error: admission changed what was written to baremetalhosts/worker-0: spec.image.url is "http://***@mirror/x" instead of "http://***@a/x"',
     ],
     [
+      'a file of a Secret, without its content',
+      {
+        ...{ method: 'PATCH', path: '/api/v1/namespaces/shop/secrets/shop', query: { dryRun: 'All' } },
+        body: { metadata: {}, data: { 'shop.json': 'aGlkZGVu' } },
+      },
+      { metadata: {}, data: { 'shop.json': 'b3RoZXI=' } },
+      'error: admission would change what is written to secrets/shop: data["shop.json"] would be another value',
+    ],
+    [
       'an annotation that was stripped',
       annotated({ 'kubectl-bmh/repair': 'r' }),
       answered({}),
@@ -60,7 +69,7 @@ describe('checks the answer to a write', () => {
   ] as const)
     test(`refuses ${what}`, () =>
       assert.throws(
-        () => held(request, answer),
+        () => held(request as KubeRequest, answer),
         (error: unknown) => error instanceof NotKept && error.message === said && Boolean(error.hint),
       ));
 

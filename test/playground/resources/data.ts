@@ -42,6 +42,7 @@ export const secret = core({
   singular: 'secret',
   kind: 'Secret',
   namespaced: true,
+  appliable: true,
   schema: object({ data: stringMap, stringData: stringMap, type: string, immutable: boolean }),
   columns: secretColumns,
   selectableFields: ['type'],

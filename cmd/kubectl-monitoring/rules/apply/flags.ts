@@ -1,6 +1,7 @@
 import type { Flags, Values } from '../../../../lib/cli/command.ts';
 import type { connectionFlags } from '../../../../lib/cli/flags.ts';
 import { changeFlags, resultFlags } from '../../../shared/flags.ts';
+import { noWaitFlag } from '../../shared/apply/flags.ts';
 
 export const applyFlags = {
   accept: {
@@ -13,10 +14,10 @@ export const applyFlags = {
     default: true,
     describe: 'Wait until every replica of each Prometheus that selects a rule has loaded it.',
   },
-  'no-wait': { type: 'boolean', describe: 'Same as --wait=false.' },
+  ...noWaitFlag,
   timeout: { type: 'string', default: '5m', describe: 'How long to wait until the rules are loaded.' },
   ...changeFlags,
   ...resultFlags,
 } as const satisfies Flags;
 
-export type ApplyValues = Values<typeof applyFlags & typeof connectionFlags>;
+export type RuleApplyValues = Values<typeof applyFlags & typeof connectionFlags>;

@@ -4,30 +4,24 @@ import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
 import { type Screen, screenOf, verdictCell } from '../../../../lib/cli/style.ts';
 import { wrapped } from '../../../../lib/cli/wrap.ts';
 import { openSession } from '../../../../lib/cluster/session.ts';
-import { objectName } from '../../../../lib/kube/api/object-name.ts';
 import type { Naming } from '../../../../lib/objects/monitoring-names.ts';
 import type { Loading } from '../../../../lib/rules/loading.ts';
 import { EXIT_CODES, type Standing } from '../../../../lib/rules/standing.ts';
-import { usageError } from '../../../../lib/words/errors.ts';
 import type { ClusterValues } from '../../../../lib/words/shell.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { itemOf, resultOf } from '../../../shared/render.ts';
+import { nextText } from '../../shared/next-command.ts';
+import { objectArg } from '../../shared/object-arg.ts';
 import { MONITORING } from '../../shared/plugin.ts';
-import { nextOf, readStandings, ruleKindOf, unreadItem, warnOf } from '../shared/rule-state.ts';
+import { unreadData, warnOfUnread } from '../../shared/unread.ts';
+import { readStandings, ruleKindOf } from '../shared/rule-state.ts';
 import type { DoctorValues } from './flags.ts';
 
 /** `rules doctor NAME`: why a rule is not loaded, for each Prometheus. */
 export const doctor: Handler<DoctorValues> = async ({ args: [given = ''], values }, host) => {
-  const [, meant] = KIND.exec(given) ?? [];
-  const [, within, name = given.replace(KIND, '')] = (!meant && /^([^/]+)\/([^/]+)$/.exec(given)) || [];
-  if (within !== undefined && values.namespace !== undefined && within !== values.namespace)
-    throw usageError(
-      `the namespace "${oneLine(within)}" of the rule contradicts --namespace "${oneLine(values.namespace)}"`,
-      'Give one of them.',
-    );
-  objectName(name, 'resource name');
-  const flags = { ...values, ...(within !== undefined && { namespace: objectName(within, 'namespace') }) };
+  const { kind: meant, name, namespace: within } = objectArg(given, { kinds: KIND, what: 'rule', values });
+  const flags = { ...values, ...(within !== undefined && { namespace: within }) };
   const { requestTimeout = REQUEST_LIMIT } = values;
   const session = await openSession({ ...flags, requestTimeout }, host);
   try {
@@ -44,13 +38,13 @@ export const doctor: Handler<DoctorValues> = async ({ args: [given = ''], values
         metadata: { name: rule.name, namespace: rule.namespace },
         reason,
         items: loadings.map((loading) => itemFor(loading, values)),
-        unread: unread.map(unreadItem),
+        unread: unread.map(unreadData),
       } as const;
       await writeDocument(host.stdout, values.output, resultOf(MONITORING, 'RuleDiagnosis', result));
       return exitCode;
     }
     host.stdout.write(textOf(standing, { screen: screenOf(host, session.stdoutPaint), values }));
-    warnOf(unread, session);
+    warnOfUnread(unread, session);
     return exitCode;
   } finally {
     session.client.close();
@@ -71,7 +65,7 @@ const itemFor = (
   reason: problem?.reason ?? null,
   message: problem?.evidence ?? null,
   hint: problem?.fix ?? null,
-  next: (problem && nextOf(problem, values)) ?? null,
+  next: (problem && nextText(problem, values)) ?? null,
   ...{ loaded, replicas, firing, unread },
 });
 
@@ -96,7 +90,7 @@ function textOf(
     );
     if (problem) lines.push(line(`${problem.evidence}.`), line(problem.fix));
     for (const what of unread) lines.push(line(`Could not be read: ${what}`));
-    const next = problem && nextOf(problem, values);
+    const next = problem && nextText(problem, values);
     if (next) lines.push(`  ${paint('cyan', oneLine(next))}`);
   }
   return folded(`${lines.join('\n')}\n`, { columns });

@@ -1,5 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
 import type { LintFinding, Unread } from '../../../../lib/lint/finding.ts';
 import type { Run, Source } from '../../../../lib/rules/check.ts';
@@ -9,6 +8,7 @@ import { usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { replaceFile, type TextFile } from '../../../shared/text-file.ts';
 import { type GivenFile, READABLE } from '../../shared/given-files.ts';
+import { isInChart } from '../../shared/in-chart.ts';
 import { parsedFile } from '../../shared/parsed-file.ts';
 
 export interface Report {
@@ -83,13 +83,4 @@ const onDisk = (path: string, file: string): Source => ({ path, read: () => Stri
 async function lintTemplate(text: string): Promise<{ objects: number; findings: RuleFinding[] }> {
   const { lintChartTemplate } = await import('../../../../lib/rules/chart-template.ts');
   return { objects: 1, findings: lintChartTemplate(text) };
-}
-
-/** Whether a file is in the folder templates of a chart. What "helm template --output-dir" writes has no Chart.yaml. */
-function isInChart(path: string): boolean {
-  const folder = dirname(path);
-  if (folder === path) return false;
-  return (
-    (basename(folder) === 'templates' && existsSync(join(dirname(folder), 'Chart.yaml'))) || isInChart(folder)
-  );
 }

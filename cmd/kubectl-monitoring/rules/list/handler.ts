@@ -13,7 +13,8 @@ import { bySeverity, worstVerdict } from '../../../../lib/words/verdict.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { itemOf, resultOf } from '../../../shared/render.ts';
 import { MONITORING } from '../../shared/plugin.ts';
-import { readStandings, ruleKindOf, unreadItem, warnOf } from '../shared/rule-state.ts';
+import { unreadData, warnOfUnread } from '../../shared/unread.ts';
+import { readStandings, ruleKindOf } from '../shared/rule-state.ts';
 import type { RuleListValues } from './flags.ts';
 
 /** `rules list`: rule objects, and on how many replicas of which Prometheus each is loaded. */
@@ -35,7 +36,7 @@ export const list: Handler<RuleListValues> = async ({ values }, host) => {
         rows.map((row) => row.verdict),
         'healthy',
       );
-      const result = { verdict, exitCode, items: rows.map(itemFor), unread: unread.map(unreadItem) };
+      const result = { verdict, exitCode, items: rows.map(itemFor), unread: unread.map(unreadData) };
       await writeDocument(host.stdout, output, resultOf(MONITORING, 'RuleList', result));
     } else if (output === 'name')
       host.stdout.write(
@@ -57,7 +58,7 @@ export const list: Handler<RuleListValues> = async ({ values }, host) => {
         ),
       );
     }
-    if (!isDocument(output)) warnOf(unread, session);
+    if (!isDocument(output)) warnOfUnread(unread, session);
     return exitCode;
   } finally {
     session.client.close();

@@ -5,12 +5,8 @@ import type { Session } from '../../../../lib/cluster/session.ts';
 import type { KubeClient } from '../../../../lib/kube/api/types.ts';
 import type { Naming } from '../../../../lib/objects/monitoring-names.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
-import type { Problem } from '../../../../lib/rules/rule-facts.ts';
 import { type Standing, standingOf } from '../../../../lib/rules/standing.ts';
-import type { Unread } from '../../../../lib/status/block.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
-import type { ClusterValues } from '../../../../lib/words/shell.ts';
-import { commandText } from '../../../shared/words.ts';
 
 /** The rule objects of a namespace or of all, and how each Prometheus stands to them. */
 export interface Standings extends Omit<RuleState, 'rules'> {
@@ -44,27 +40,3 @@ export async function ruleKindOf(client: KubeClient, names: Naming | undefined):
     },
   );
 }
-
-/** What to run about a problem, as a user types it. */
-export function nextOf({ next }: Problem, values: ClusterValues): string | undefined {
-  if (!next) return undefined;
-  const { into, ...read } = next;
-  return [read, ...(into ? [{ words: into, namespace: '' }] : [])]
-    .map((command) => commandText(command, { values }))
-    .join(' | ');
-}
-
-/** Warns of what could not be read. */
-export function warnOf(unread: Standings['unread'], { warn }: Pick<Session, 'warn'>): void {
-  for (const { what, namespace, reason } of unread)
-    warn(
-      `${what}${namespace === undefined ? '' : ` in namespace ${namespace}`} could not be read: ${reason}`,
-    );
-}
-
-/** What could not be read, in data. */
-export const unreadItem = ({ what, namespace, reason }: Unread) => ({
-  what,
-  namespace: namespace ?? null,
-  message: reason,
-});

@@ -14,6 +14,7 @@ const source = (samples: Sample[], series: Series[] = []): MetricsSource => ({
   matrix: async () => series,
   faultOf: async () => undefined,
   presence: async () => ({ series: [], warnings: [] }),
+  data: async () => undefined,
   close: async () => {},
 });
 

@@ -1,0 +1,110 @@
+import type { Handler } from '../../../../lib/cli/command.ts';
+import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
+import { screenOf, verdictCell } from '../../../../lib/cli/style.ts';
+import { type Cell, type Column, columnTable } from '../../../../lib/cli/table.ts';
+import { readDashboards } from '../../../../lib/cluster/dashboards/read-state.ts';
+import { openSession } from '../../../../lib/cluster/session.ts';
+import { byFile, type FileStanding } from '../../../../lib/dashboards/by-file.ts';
+import { resourceOf } from '../../../../lib/dashboards/search.ts';
+import { EXIT_CODES, type Standing } from '../../../../lib/dashboards/standing.ts';
+import type { StoredContainer } from '../../../../lib/dashboards/stored.ts';
+import { ageText } from '../../../../lib/words/age.ts';
+import { order } from '../../../../lib/words/text.ts';
+import { bySeverity, worstVerdict } from '../../../../lib/words/verdict.ts';
+import { REQUEST_LIMIT } from '../../../shared/durations.ts';
+import { itemOf, resultOf } from '../../../shared/render.ts';
+import { MONITORING } from '../../shared/plugin.ts';
+import { unreadData, warnOfUnread } from '../../shared/unread.ts';
+import type { DashboardListValues } from './flags.ts';
+
+/** `dashboards list`: the dashboards in containers, and whether the UI shows them. */
+export const list: Handler<DashboardListValues> = async ({ values }, host) => {
+  const { allNamespaces, noHeaders, output, requestTimeout = REQUEST_LIMIT } = values;
+  const session = await openSession({ ...values, requestTimeout }, host);
+  try {
+    const namespace = allNamespaces ? undefined : session.connection.namespace;
+    const { standings, unread } = await readDashboards(session, namespace);
+    const rows = standings.flatMap(rowsOf).toSorted(byPlace);
+    const isUnknown = unread.length > 0 || rows.some(({ verdict }) => verdict === 'unknown');
+    const exitCode = isUnknown ? EXIT_CODES.unknown : 0;
+    if (isDocument(output)) {
+      const verdict = worstVerdict(
+        rows.map((row) => row.verdict),
+        'healthy',
+      );
+      const result = { verdict, exitCode, items: rows.map(itemFor), unread: unread.map(unreadData) };
+      await writeDocument(host.stdout, output, resultOf(MONITORING, 'DashboardList', result));
+      return exitCode;
+    }
+    if (output === 'name')
+      host.stdout.write([...new Set(rows.map(({ container }) => `${nameOf(container)}\n`))].join(''));
+    else if (rows.length > 0) {
+      const screen = screenOf(host, session.stdoutPaint);
+      const look = { now: host.clock.now(), cell: (verdict: string) => verdictCell(verdict, screen) };
+      const how = { wide: output === 'wide', all: allNamespaces, noHeaders, screen };
+      host.stdout.write(columnTable(COLUMNS, { rows, look }, how));
+    } else if (unread.length === 0)
+      host.stderr.write(
+        `No resources found${namespace === undefined ? '' : ` in ${namespace} namespace.`}\n`,
+      );
+    warnOfUnread(unread, session);
+    return exitCode;
+  } finally {
+    session.client.close();
+  }
+};
+
+/** A file of a container, or a container without one. */
+interface Row extends FileStanding {
+  container: StoredContainer;
+}
+
+const rowsOf = (standing: Standing): Row[] =>
+  byFile(standing).map((file) => ({ container: standing.container, ...file }));
+
+/** The most severe first, then by name. */
+const byPlace = (one: Row, other: Row): number =>
+  bySeverity(one, other) ||
+  order(one.container.namespace, other.container.namespace) ||
+  order(nameOf(one.container), nameOf(other.container)) ||
+  order(one.file?.key ?? '', other.file?.key ?? '');
+
+/** As kubectl prints it: `configmap/shop`. */
+const nameOf = (container: StoredContainer): string => `${resourceOf(container)}/${container.name}`;
+
+/** What the cells need beside a row. */
+interface Look {
+  now: Date;
+  cell(verdict: string): Cell;
+}
+
+const COLUMNS: readonly Column<Row, Look>[] = [
+  { header: 'NAMESPACE', when: 'all', cell: ({ container }) => container.namespace },
+  {
+    header: { text: 'NAME', least: 12 },
+    cell: ({ container }) => ({ text: nameOf(container), cut: 'middle' }),
+  },
+  { header: { text: 'FILE', least: 8 }, cell: ({ file }) => ({ text: file?.key ?? '', cut: 'middle' }) },
+  { header: 'VERDICT', cell: ({ verdict }, at) => at.cell(verdict) },
+  { header: { text: 'REASON', least: 10 }, cell: ({ problem }) => problem?.reason ?? '' },
+  { header: { text: 'TITLE', optional: 1 }, cell: ({ file }) => file?.title ?? '' },
+  { header: { text: 'UID', optional: 2 }, cell: ({ file }) => file?.uid ?? '' },
+  { header: { text: 'FOLDER', optional: 4 }, cell: ({ folder }) => folder ?? '' },
+  {
+    header: { text: 'AGE', optional: 3 },
+    cell: ({ container: { creationTimestamp: created } }, { now }) =>
+      created ? ageText(now.getTime() - Date.parse(created)) : '',
+  },
+  { header: 'MESSAGE', when: 'wide', cell: ({ problem }) => problem?.evidence ?? '' },
+];
+
+const itemFor = ({ container, file, verdict, problem, folder }: Row) => ({
+  ...itemOf({ name: container.name, namespace: container.namespace, verdict }),
+  containerKind: container.kind,
+  reason: problem?.reason ?? null,
+  message: problem?.evidence ?? null,
+  file: file?.key ?? null,
+  title: file?.title ?? null,
+  uid: file?.uid ?? null,
+  folder: folder ?? null,
+});

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import type { Handler } from '../../../../lib/cli/command.ts';
+import { speechOf } from '../../../../lib/cluster/session.ts';
+import { writtenContainer } from '../../../../lib/dashboards/written.ts';
+import { objectName } from '../../../../lib/kube/api/object-name.ts';
+import { asChartTemplate } from '../../../../lib/words/chart-template.ts';
+import { usageError } from '../../../../lib/words/errors.ts';
+import { oneLine } from '../../../../lib/words/text.ts';
+import { checkChart, writeTemplate } from '../../shared/write-template.ts';
+import { checkFolder } from '../shared/check-folder.ts';
+import { sayChanges } from '../shared/say-changes.ts';
+import { sidecarFor } from '../shared/sidecar-for.ts';
+import type { DashboardsNewValues } from './flags.ts';
+import { sourceOf } from './source.ts';
+
+/** `dashboards new NAME`: a container of a dashboard with the label that the sidecar looks for, on stdout or in a chart. */
+export const newDashboards: Handler<DashboardsNewValues> = async ({ args: [word = ''], values }, host) => {
+  const { namespace, folder, names } = values;
+  const name = objectName(word, 'resource name');
+  if (namespace !== undefined) objectName(namespace, 'namespace');
+  if (folder !== undefined) checkFolder(folder);
+  if (values.title?.trim() === '') throw usageError('--title is empty', 'Omit it, or give a title.');
+  const chart = values.chart === undefined ? undefined : resolve(host.cwd(), values.chart);
+  if (chart !== undefined) checkChart(chart);
+  const source = await sourceOf(name, values, host);
+  sayChanges(source, values, host);
+  const sidecar = await sidecarFor(values, host);
+  const { yaml, warnings } = writtenContainer(
+    {
+      kind: values.secret ? 'Secret' : 'ConfigMap',
+      ...{ name, namespace, folder },
+      dashboard: source.dashboard,
+    },
+    { names, sidecar },
+  );
+  const { warn } = speechOf(values, host);
+  for (const warning of warnings) warn(oneLine(warning));
+  if (chart === undefined) host.stdout.write(yaml);
+  else {
+    const path = writeTemplate(chart, { folder: 'dashboards', name, text: asChartTemplate(yaml) });
+    host.stdout.write(`${path}\n`);
+  }
+  return 0;
+};

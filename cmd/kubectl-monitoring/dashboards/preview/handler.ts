@@ -1,0 +1,89 @@
+import { basename, resolve } from 'node:path';
+import type { Handler, Host } from '../../../../lib/cli/command.ts';
+import { previewSource, readPreview } from '../../../../lib/cluster/dashboards/read-preview.ts';
+import { openMetrics } from '../../../../lib/cluster/metrics/open.ts';
+import { openSession, speechOf } from '../../../../lib/cluster/session.ts';
+import { CLASSIC_EXPORT } from '../../../../lib/dashboards/classic.ts';
+import { definitionOf } from '../../../../lib/dashboards/definition.ts';
+import { type Preview, pageOf } from '../../../../lib/dashboards/preview/page.ts';
+import { type Plan, planOf } from '../../../../lib/dashboards/preview/preview.ts';
+import { uplotTexts } from '../../../../lib/dashboards/preview/uplot.ts';
+import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
+import { asPart, reportable, usageError } from '../../../../lib/words/errors.ts';
+import { countText, oneLine } from '../../../../lib/words/text.ts';
+import { REQUEST_LIMIT } from '../../../shared/durations.ts';
+import { chosenDashboard } from './choose.ts';
+import type { PreviewValues } from './flags.ts';
+import { checkTarget, writePage } from './write.ts';
+
+/** `dashboards preview FILE`: one HTML page that draws a dashboard, with data where a Prometheus is reached. */
+export const preview: Handler<PreviewValues> = async ({ args: [file = ''], values }, host) => {
+  const { output, overwrite, prometheus, offline } = values;
+  if (offline && prometheus !== undefined)
+    throw usageError('--offline and --prometheus exclude each other', 'Give one of them.');
+  const { name, key, value } = await chosenDashboard(file, values.key, host);
+  const definition = definitionOf(value);
+  if (!definition) throw usageError(`${name} has no dashboard`);
+  if (definition.form === 'v2')
+    throw usageError(`${name} has a dashboard of the v2 schema, which a preview cannot draw`, CLASSIC_EXPORT);
+  const target = output === '-' ? undefined : resolve(host.cwd(), output ?? pageName(key ?? file));
+  if (target !== undefined)
+    checkTarget(target, { overwrite, source: file === '-' ? undefined : resolve(host.cwd(), file) });
+  const plan = planOf(definition, value, host.clock.now());
+  const content = await contentOf(plan, values, host);
+  const page = pageOf(content, uplotTexts);
+  if (target === undefined) host.stdout.write(page);
+  else {
+    writePage(target, page, overwrite);
+    host.stdout.write(`${oneLine(output ?? basename(target))}: ${summaryOf(content)}\n`);
+  }
+  return 0;
+};
+
+/** `shop.json` becomes `shop.html`. */
+const pageName = (file: string): string =>
+  `${file === '-' ? 'dashboard' : basename(file).replace(/\.(json|ya?ml)$/i, '')}.html`;
+
+function summaryOf({ sections }: Preview): string {
+  const panels = sections.flatMap((section) => section.panels);
+  const drawn = panels.filter(({ data }) => data && data.frames.length > 0).length;
+  return `${countText(panels.length, 'panel')}, ${drawn === 0 ? 'without data' : `${drawn} with data`}`;
+}
+
+/** What the page shows; without data if no Prometheus is reached, and with a warning. */
+async function contentOf(plan: Plan, values: PreviewValues, host: Host): Promise<Preview> {
+  const { namespace = MONITORING_NAMESPACE, requestTimeout = REQUEST_LIMIT, prometheus, offline } = values;
+  const isAsked = plan.sections.some(({ panels }) =>
+    panels.some(
+      ({ view }) => view.drawing !== 'box' && view.queries.some(({ unasked }) => unasked === undefined),
+    ),
+  );
+  if (offline || !isAsked) return readPreview(plan, {});
+  const { warn } = speechOf(values, host);
+  try {
+    const session = await openSession({ ...values, namespace, requestTimeout }, host);
+    try {
+      const metrics = await openMetrics({ session, host, prometheus }, namespace);
+      try {
+        const content = await readPreview(plan, { source: previewSource(metrics), via: metrics.via });
+        sayFaults(content, warn);
+        return content;
+      } finally {
+        await metrics.close();
+      }
+    } finally {
+      session.client.close();
+    }
+  } catch (error) {
+    host.interrupted.throwIfAborted();
+    const failure = reportable(error);
+    if (failure.kind === 'usage') throw failure;
+    warn(oneLine(`the page has no data: ${asPart(failure)}`));
+    return readPreview(plan, {});
+  }
+}
+
+function sayFaults({ sections }: Preview, warn: (text: string) => void): void {
+  for (const { title, data } of sections.flatMap((section) => section.panels))
+    for (const fault of data?.faults ?? []) warn(oneLine(`panel ${JSON.stringify(title)}: ${fault}`));
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CommandError } from '../../../lib/words/errors.ts';
+import { oneLine } from '../../../lib/words/text.ts';
+import { fileReason, isFileError } from '../../shared/text-file.ts';
+
+/**
+ * Creates a file and its folder, whole or not at all.
+ *
+ * @param hint what to do if the file exists already, unless that is overwritten.
+ * @throws {CommandError} if it exists, or cannot be written.
+ */
+export function createFile(
+  path: string,
+  text: string,
+  { hint, overwrite = false }: { hint: string; overwrite?: boolean },
+): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    if (overwrite) replace(path, text);
+    else create(path, text);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    const isThere = error.code === 'EEXIST';
+    throw new CommandError(
+      'refusal',
+      `error: ${oneLine(path)} ${isThere ? 'exists already' : `cannot be written: ${fileReason(error)}`}`,
+      { hint: isThere ? hint : 'Check your permissions on the folder and its free space.' },
+    );
+  }
+}
+
+function create(path: string, text: string): void {
+  const handle = openSync(path, 'wx');
+  try {
+    writeFileSync(handle, text);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Replaces whatever has the path by a new file. */
+function replace(path: string, text: string): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  create(temporary, text);
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Whether a file is in the folder templates of a chart. What "helm template --output-dir" writes has no Chart.yaml. */
+export function isInChart(path: string): boolean {
+  const folder = dirname(path);
+  if (folder === path) return false;
+  return (
+    (basename(folder) === 'templates' && existsSync(join(dirname(folder), 'Chart.yaml'))) || isInChart(folder)
+  );
+}

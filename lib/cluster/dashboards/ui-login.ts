@@ -1,0 +1,76 @@
+import type { EnvValue, UiPod } from '../../dashboards/ui-pod.ts';
+import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
+import { pathPart } from '../../kube/api/object-name.ts';
+import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
+import { fieldsOf } from '../../objects/fields.ts';
+import { CommandError } from '../../words/errors.ts';
+import { oneLine } from '../../words/text.ts';
+import { basic } from '../metrics/local.ts';
+
+/** Credentials for a dashboard UI. Never shown. */
+export interface Login {
+  /** Value of the `Authorization` header. */
+  authorization: string;
+  /** Where they come from, in words: `Secret monitoring/grafana`. */
+  source: string;
+  /** Texts that nothing may show. */
+  secrets: string[];
+}
+
+/**
+ * The administrator's credentials that the pod of a UI is given.
+ *
+ * @throws {CommandError} if a Secret with them cannot be read, or does not have them.
+ */
+export async function readLogin(
+  client: KubeClient,
+  namespace: string,
+  { user, password }: NonNullable<UiPod['login']>,
+): Promise<Login> {
+  const secrets = new Map<string, Promise<Record<string, unknown>>>();
+  const read = async (value: EnvValue): Promise<string> => {
+    if ('text' in value) return value.text;
+    const { secret, key } = value;
+    const data = secrets.get(secret) ?? dataOf(client, namespace, secret);
+    secrets.set(secret, data);
+    const encoded = (await data)[key];
+    if (typeof encoded !== 'string')
+      throw unread(`Secret ${namespace}/${oneLine(secret)} has no key ${oneLine(key)}`);
+    return Buffer.from(encoded, 'base64').toString();
+  };
+  const given = await read(password);
+  const authorization = basic(`${await read(user)}:${given}`);
+  const source =
+    'secret' in password ? `Secret ${namespace}/${oneLine(password.secret)}` : 'the environment of its pod';
+  return { authorization, source, secrets: secretsOf(authorization, given) };
+}
+
+/** What a text must not have in it, with credentials. */
+export function secretsOf(authorization: string | undefined, password = ''): string[] {
+  const [, credentials = ''] = authorization?.split(' ') ?? [];
+  const login = Buffer.from(credentials, 'base64').toString();
+  const own = password || (authorization?.startsWith('Basic ') ? login.slice(login.indexOf(':') + 1) : '');
+  return [credentials, own, own === '' ? '' : Buffer.from(own).toString('base64')].filter(
+    (text) => text !== '',
+  );
+}
+
+async function dataOf(client: KubeClient, namespace: string, name: string): Promise<Record<string, unknown>> {
+  const path = `/api/v1/namespaces/${pathPart(namespace)}/secrets/${pathPart(name)}`;
+  try {
+    const object = await client.send<KubeObject>({ method: 'GET', path });
+    return fieldsOf(fieldsOf(object)?.data) ?? {};
+  } catch (error) {
+    const what = `Secret ${namespace}/${oneLine(name)}, which has the credentials of the dashboard UI`;
+    if (isForbidden(error)) throw unread(`you are not allowed to read ${what}`);
+    if (isNotFound(error)) throw unread(`there is no ${what}`);
+    throw error;
+  }
+}
+
+const unread = (reason: string): CommandError =>
+  new CommandError('api', `error: ${reason}`, { hint: CREDENTIALS });
+
+/** How credentials are given. */
+export const CREDENTIALS =
+  'Give credentials for the dashboard UI with --http-config FILE: basic_auth, or authorization with the token of a service account.';

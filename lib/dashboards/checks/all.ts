@@ -1,0 +1,21 @@
+import type { Check } from '../check.ts';
+import { CONTAINER_CHECKS } from './container.ts';
+import { DEFINITION_CHECKS } from './definition.ts';
+import { FORM_CHECKS } from './forms.ts';
+import { LAYOUT_CHECKS } from './layout.ts';
+import { PANEL_CHECKS } from './panels.ts';
+import { TARGET_CHECKS } from './targets.ts';
+import { TEXT_CHECKS } from './text.ts';
+import { VARIABLE_CHECKS } from './variables.ts';
+
+/** Every check of dashboards and their containers, in the order in which they are explained. */
+export const CHECKS: readonly Check[] = [
+  ...CONTAINER_CHECKS,
+  ...TEXT_CHECKS,
+  ...FORM_CHECKS,
+  ...DEFINITION_CHECKS,
+  ...LAYOUT_CHECKS,
+  ...VARIABLE_CHECKS,
+  ...PANEL_CHECKS,
+  ...TARGET_CHECKS,
+];
