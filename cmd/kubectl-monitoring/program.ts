@@ -10,6 +10,7 @@ import { silenceListCommand } from './alert/silence/list/command.ts';
 import { alertTestCommand } from './alert/test/command.ts';
 import { capacityCommand } from './capacity/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { initCommand } from './init/command.ts';
 import { namesCommand } from './names/command.ts';
 import { rbacCommand } from './rbac/command.ts';
 import { resizeCommand, undoCommand } from './resize-pvc/command.ts';
@@ -19,10 +20,12 @@ import { doctorCommand } from './rules/doctor/command.ts';
 import { lintCommand } from './rules/lint/command.ts';
 import { listCommand } from './rules/list/command.ts';
 import { newCommand } from './rules/new/command.ts';
+import { syncCommand } from './rules/sync/command.ts';
 import { testCommand } from './rules/test/command.ts';
 import { scaleCommand } from './scale/command.ts';
 import { sizingCommand } from './sizing/command.ts';
 import { statusCommand } from './status/command.ts';
+import { upgradeCheckCommand } from './upgrade-check/command.ts';
 import { valuesCheckCommand } from './values/check/command.ts';
 import {
   addReceiverCommand,
@@ -59,6 +62,7 @@ export const program: Program = {
     applyCommand,
     testCommand,
     backtestCommand,
+    syncCommand,
     alertTestCommand,
     alertListCommand,
     alertRoutesCommand,
@@ -67,6 +71,8 @@ export const program: Program = {
     silenceExpireCommand,
     watchdogCommand,
     watchdogReceiverCommand,
+    initCommand,
+    upgradeCheckCommand,
     valuesCheckCommand,
     addReceiverCommand,
     setIngressCommand,

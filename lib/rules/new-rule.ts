@@ -51,10 +51,6 @@ const PLAIN = /^[A-Za-z](?:[^\p{Cc}]*\S)?$/u;
 /** What YAML 1.1 or 1.2 reads as no text. */
 const OTHER = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
-/** The text of a YAML file as the template of a chart: Helm prints the templates for Prometheus as they are. */
-export const asChartTemplate = (yaml: string): string =>
-  yaml.replaceAll(/\{\{.*?\}\}/g, (template) => `{{\`${template}\`}}`);
-
 /** §2.2: fires when no target of a job is up, or when the series is absent. */
 export const podDown = (job: string): NewAlert => ({
   alert: 'PodDown',

@@ -14,6 +14,7 @@ const DOES_WITHOUT = [
   'job repair --all --image kubectl-bmh',
   'sizing --nodes 3',
   'rules new shop --group rules.example.com',
+  'upgrade-check --from 72.9.1',
   'values set-storage 10Gi -f values.yaml --yes',
   'values set-replicas alerts 2 -f values.yaml --yes',
 ];
@@ -60,6 +61,8 @@ const CALLS = [
   [monitoring, 'rules new shop --group rules.example.com'],
   [monitoring, 'rules backtest alert.yaml'],
   [monitoring, 'rules lint alert.yaml --with-prometheus'],
+  [monitoring, 'upgrade-check'],
+  [monitoring, 'upgrade-check --from 72.9.1'],
   [monitoring, 'values check -f values.yaml --with-cluster'],
   [monitoring, 'values set-admin-password -f values.yaml --existing-secret ui --generate --yes'],
   [monitoring, 'values set-storage 10Gi -f values.yaml --yes'],

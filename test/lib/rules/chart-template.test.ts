@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lintChartTemplate } from '../../../lib/rules/chart-template.ts';
+import fc from 'fast-check';
+import { asChartTemplate, lintChartTemplate, withoutEscapes } from '../../../lib/rules/chart-template.ts';
+import { oddText } from '../block/sync/odd-text.ts';
 
 for (const text of [
   'message: {{ $labels.pod }}',
@@ -44,3 +46,24 @@ for (const part of ['{{/* ', '{{ `', '{{ "', '{{ $value }} ', '{{ ', '$a, '])
     };
     assert.ok(timeOf(80_000) < 1_000_000);
   });
+
+for (const [yaml, template] of [
+  ['message: {{ $labels.pod }} is down', 'message: {{`{{ $labels.pod }}`}} is down'],
+  ['legend: {{pod}} of {{ namespace }}', 'legend: {{`{{pod}}`}} of {{`{{ namespace }}`}}'],
+  ['query: {{ query `up` }}', 'query: {{`{{`}} query `up` }}'],
+  ['open: {{ $labels', 'open: {{`{{`}} $labels'],
+  ['three: {{{pod}}}', 'three: {{`{{{pod}}`}}}'],
+  ['inside: {{ printf "{{" }}', 'inside: {{`{{`}} printf "{{`{{" }}`}}'],
+  ['json: {"a":{"b":{}}}', 'json: {"a":{"b":{}}}'],
+] as const)
+  test(`escapes ${yaml} for Helm`, () => {
+    assert.equal(asChartTemplate(yaml), template);
+    assert.equal(withoutEscapes(template), yaml);
+    assert.deepEqual(lintChartTemplate(template), []);
+  });
+
+test('whatever a text is, it is rendered as it was', () =>
+  fc.assert(
+    fc.property(oddText, (text) => assert.equal(withoutEscapes(asChartTemplate(text)), text)),
+    { numRuns: 1000 },
+  ));

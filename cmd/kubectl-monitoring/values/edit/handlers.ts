@@ -15,6 +15,7 @@ import { oneLine } from '../../../../lib/words/text.ts';
 import { readStdin } from '../../../shared/read-stdin.ts';
 import { componentArg, replicasArg } from '../../shared/scalable-args.ts';
 import { changeValues, readGround } from '../../shared/values/change-values.ts';
+import { webhookUrl } from '../../shared/values/webhook.ts';
 import type {
   IngressValues,
   PasswordValues,
@@ -54,18 +55,6 @@ export const addReceiver: Handler<ReceiverValues> = async ({ args: [name = ''], 
 
 const givenUrl = async (host: Host): Promise<string> =>
   host.interactive ? askSecret('Address of the webhook: ', host) : `${await readStdin(host)}`.trim();
-
-/** The address is a secret, so it is not repeated. */
-function webhookUrl(text: string | undefined): string {
-  if (text === undefined)
-    throw usageError('--webhook is required', 'Give the address of the webhook, or - to read it from stdin.');
-  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (isWeb && !/[\s\p{Cc}]/u.test(text)) return text;
-  throw usageError(
-    'the webhook is not a web address',
-    'Give an address such as https://pager.example.com/alerts.',
-  );
-}
 
 function matchersOf(texts: readonly string[]): string[] {
   try {
