@@ -143,7 +143,7 @@ module.exports = {
         'A subject is pure functions of records: it knows no other subject but the versions of what runs and the language of expressions and how findings in files look, and no output.',
       severity: 'error',
       from: {
-        path: '^lib/((?!cli/|cluster/|kube/|procedure/|metrics/|audit/|status/|capacity/|sizing/|scaling/|values/)[^/]+)/',
+        path: '^lib/((?!cli/|cluster/|kube/|procedure/|metrics/|audit/|status/|capacity/|sizing/|scaling/|values/|upgrades/|block/)[^/]+)/',
       },
       to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/($1|versions|promql|lint)/' },
     },
@@ -161,6 +161,23 @@ module.exports = {
       severity: 'error',
       from: { path: '^lib/values/' },
       to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(values|lint|alerts|capacity|versions)/' },
+    },
+    {
+      name: 'upgrades-on-rules',
+      comment: 'What an upgrade reads otherwise is in rules, expressions and values.',
+      severity: 'error',
+      from: { path: '^lib/upgrades/' },
+      to: {
+        path: [SUBJECTS, '^cmd/', '^lib/cli/'],
+        pathNot: '^lib/(upgrades|rules|promql|values|versions|dashboards|lint)/',
+      },
+    },
+    {
+      name: 'block-on-rules',
+      comment: 'The files of the building block are rules and dashboards, which charts have as templates.',
+      severity: 'error',
+      from: { path: '^lib/block/' },
+      to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/(block|rules|dashboards|versions)/' },
     },
     {
       name: 'scaling-on-volumes',

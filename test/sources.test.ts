@@ -115,4 +115,5 @@ const REWRITTEN = [
   'writeFileSync(file, document',
   'cmd/shared/text-file.ts: writeFileSync(handle, text)',
   'cmd/kubectl-monitoring/rules/new/handler.ts: ',
+  'cmd/kubectl-monitoring/shared/planned-files.ts: ',
 ];

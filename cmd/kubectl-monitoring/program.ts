@@ -17,6 +17,7 @@ import { dashboardsListCommand } from './dashboards/list/command.ts';
 import { dashboardsNewCommand } from './dashboards/new/command.ts';
 import { dashboardsPreviewCommand } from './dashboards/preview/command.ts';
 import { explainCommand } from './explain/command.ts';
+import { initCommand } from './init/command.ts';
 import { namesCommand } from './names/command.ts';
 import { rbacCommand } from './rbac/command.ts';
 import { resizeCommand, undoCommand } from './resize-pvc/command.ts';
@@ -26,10 +27,12 @@ import { doctorCommand } from './rules/doctor/command.ts';
 import { lintCommand } from './rules/lint/command.ts';
 import { listCommand } from './rules/list/command.ts';
 import { newCommand } from './rules/new/command.ts';
+import { syncCommand } from './rules/sync/command.ts';
 import { testCommand } from './rules/test/command.ts';
 import { scaleCommand } from './scale/command.ts';
 import { sizingCommand } from './sizing/command.ts';
 import { statusCommand } from './status/command.ts';
+import { upgradeCheckCommand } from './upgrade-check/command.ts';
 import { valuesCheckCommand } from './values/check/command.ts';
 import {
   addReceiverCommand,
@@ -66,6 +69,7 @@ export const program: Program = {
     applyCommand,
     testCommand,
     backtestCommand,
+    syncCommand,
     alertTestCommand,
     alertListCommand,
     alertRoutesCommand,
@@ -81,6 +85,8 @@ export const program: Program = {
     dashboardsExportCommand,
     dashboardsApplyCommand,
     dashboardsPreviewCommand,
+    initCommand,
+    upgradeCheckCommand,
     valuesCheckCommand,
     addReceiverCommand,
     setIngressCommand,

@@ -1,4 +1,5 @@
-import { isPrintable, printableJson, printableYaml } from '../words/text.ts';
+import { yamlText } from '../input/yaml-text.ts';
+import { printableJson } from '../words/text.ts';
 import type { Output } from './command.ts';
 import type { DOCUMENTS } from './flags.ts';
 
@@ -23,19 +24,4 @@ export async function writeDocument(output: Output, format: DocumentFormat, valu
   if (template) output.write(template(JSON.parse(JSON.stringify(value)) as object));
   else if (format === 'json') output.write(`${printableJson(JSON.stringify(value, null, 4))}\n`);
   else output.write(await yamlText(value));
-}
-
-async function yamlText(value: unknown): Promise<string> {
-  // A CommonJS package that is bundled and imported dynamically has only its default export.
-  const { Document, visit } = (await import('yaml')).default;
-  // A shared object would become an alias, which not all parsers accept.
-  const document = new Document(value, { aliasDuplicateObjects: false });
-  visit(document, {
-    Scalar: (_key, node) => {
-      const { value: text } = node;
-      // Only quoted text has escapes, and yaml's block scalars lose leading white space.
-      if (typeof text === 'string' && (!isPrintable(text) || /^\s/.test(text))) node.type = 'QUOTE_DOUBLE';
-    },
-  });
-  return printableYaml(document.toString({ lineWidth: 0 }));
 }

@@ -79,8 +79,18 @@ export const RIGHTS: readonly Right[] = [
   },
   {
     ...inNamespace('autoscaling', ['horizontalpodautoscalers'], 'list'),
-    use: 'scale: check that no autoscaler puts its own number back',
-    without: 'it warns that this is unknown',
+    use: 'scale: check that no autoscaler puts its own number back; upgrade-check: find APIs that Kubernetes removes',
+    without: 'they say that this is unknown',
+  },
+  {
+    ...inNamespace('networking.k8s.io', ['ingresses'], 'list'),
+    use: 'upgrade-check: find APIs that Kubernetes removes',
+    without: 'it says that they could not be read',
+  },
+  {
+    ...inNamespace('policy', ['poddisruptionbudgets'], 'list'),
+    use: 'upgrade-check: find APIs that Kubernetes removes',
+    without: 'it says that they could not be read',
   },
   {
     ...inNamespace('', ['resourcequotas'], 'list'),
@@ -162,6 +172,16 @@ export const RIGHTS: readonly Right[] = [
     ...inCluster('authorization.k8s.io', ['subjectaccessreviews'], 'create'),
     use: 'dashboards list, dashboards doctor, dashboards apply: ask what the service account of a sidecar may read',
     without: 'they read the roles and bindings where these may be read, or else say that it is unknown',
+  },
+  {
+    ...inCluster('apiextensions.k8s.io', ['customresourcedefinitions'], 'list'),
+    use: 'upgrade-check: compare the CRDs with the operator',
+    without: 'it says that they could not be read',
+  },
+  {
+    ...inCluster('policy', ['podsecuritypolicies'], 'list'),
+    use: 'upgrade-check: find those of the chart, on Kubernetes 1.24 and older',
+    without: 'it says that they could not be read',
   },
   {
     ...inCluster('storage.k8s.io', ['volumeattachments'], 'list'),

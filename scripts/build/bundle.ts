@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { build, type Metafile, transform } from 'esbuild';
 import { root } from '../root.ts';
+import { embedFiles } from './embed.ts';
 import { lazyUnicode, namedImports, slimClient, uplotTexts } from './esbuild-plugins.ts';
 
 /** A program's scripts by name. Each is the text of a function of (require, module, exports); `main.js` is the first. */
@@ -38,7 +39,7 @@ export async function bundle(program: string): Promise<Bundle> {
     },
     // What Node loads of it hands `require` around, which esbuild does not follow.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-    plugins: [namedImports, slimClient, lazyUnicode, uplotTexts],
+    plugins: [namedImports, slimClient, lazyUnicode, uplotTexts, embedFiles],
   });
   const parts = outputFiles.map(async ({ path, text }) => [basename(path), await asFunction(text)] as const);
   return { scripts: new Map(await Promise.all(parts)), packages: packagesIn(metafile) };

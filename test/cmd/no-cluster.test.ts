@@ -16,6 +16,7 @@ const DOES_WITHOUT = [
   'rules new shop --group rules.example.com',
   'dashboards new shop',
   'dashboards preview dashboard.json --output -',
+  'upgrade-check --from 72.9.1',
   'values set-storage 10Gi -f values.yaml --yes',
   'values set-replicas alerts 2 -f values.yaml --yes',
 ];
@@ -76,6 +77,8 @@ const CALLS = [
   [monitoring, 'rules new shop --group rules.example.com'],
   [monitoring, 'rules backtest alert.yaml'],
   [monitoring, 'rules lint alert.yaml --with-prometheus'],
+  [monitoring, 'upgrade-check'],
+  [monitoring, 'upgrade-check --from 72.9.1'],
   [monitoring, 'values check -f values.yaml --with-cluster'],
   [monitoring, 'values set-admin-password -f values.yaml --existing-secret ui --generate --yes'],
   [monitoring, 'values set-storage 10Gi -f values.yaml --yes'],

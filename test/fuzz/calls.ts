@@ -31,6 +31,8 @@ const LOOKS: Call[] = [
   { program: 'monitoring', words: ['capacity', '--suggest'] },
   { program: 'monitoring', words: ['capacity', '-ojson', METRICS] },
   { program: 'monitoring', words: ['names'] },
+  { program: 'monitoring', words: ['upgrade-check', '--to=88.5.3'] },
+  { program: 'monitoring', words: ['upgrade-check', '-A', '-ojson', '--details'] },
   { program: 'monitoring', words: ['sizing'] },
   { program: 'monitoring', words: ['sizing', '--nodes=40', '-ojson', METRICS] },
 ];

@@ -34,6 +34,8 @@ const CALLS: ['bmh' | 'monitoring', ...string[]][] = [
   ['monitoring', 'capacity'],
   ['monitoring', 'capacity', '--suggest'],
   ['monitoring', 'capacity', '-ojson'],
+  ['monitoring', 'upgrade-check', '-A', '--details'],
+  ['monitoring', 'upgrade-check', '-oyaml'],
   ['monitoring', 'sizing'],
   ['monitoring', 'sizing', '-oyaml'],
   ['monitoring', 'scale', 'metrics', '3', '-y', '--no-wait'],

@@ -79,8 +79,8 @@ const NOT_SERVED: Unread = {
   hides: ['metrics', 'alerts', 'ruler'],
 };
 
-/** Every user may send this request: if it gets no answer, nothing can be read. */
-async function readVersion(
+/** The version of the API server. Every user may send this request: if it gets no answer, nothing can be read. */
+export async function readVersion(
   client: KubeClient,
   unread: Unread[],
 ): Promise<{ gitVersion?: string } | undefined> {

@@ -13,6 +13,8 @@ export interface NewReceiver {
   sendResolved: boolean;
   /** Matchers of a route to it; none: no route is added. */
   matchers: readonly string[];
+  /** How often the route notifies again; undefined: as its parent. */
+  repeatInterval?: string | undefined;
 }
 
 /**
@@ -44,9 +46,18 @@ export function receiverSettings(ground: Ground, receiver: NewReceiver): Setting
   ];
 }
 
-function routeSettings(ground: Ground, config: Path, { name, matchers }: NewReceiver): Setting[] {
+function routeSettings(
+  ground: Ground,
+  config: Path,
+  { name, matchers, repeatInterval }: NewReceiver,
+): Setting[] {
   const path = [...config, 'route', 'routes'];
-  const route = { receiver: name, matchers: [...matchers], continue: true };
+  const route = {
+    receiver: name,
+    matchers: [...matchers],
+    continue: true,
+    ...(repeatInterval !== undefined && { repeat_interval: repeatInterval }),
+  };
   const { list } = listAt(ground, path);
   const isThere = list.some((one) => isDeepStrictEqual(one, route));
   return isThere ? [] : [copied(ground, path, [route, ...list])];

@@ -75,6 +75,8 @@ test('add-receiver appends to the list, and a route before the others, and nothi
     'https://chat.example.com/x',
     '--route',
     'team=a,severity=~"a|b"',
+    '--repeat-interval',
+    '10m',
   ];
   assert.deepEqual(await run([...words, '--yes']), {
     code: 0,
@@ -99,6 +101,7 @@ test('add-receiver appends to the list, and a route before the others, and nothi
             - 'team="a"'
             - 'severity=~"a|b"'
           continue: true
+          repeat_interval: 10m
 `,
     ),
   );
@@ -174,6 +177,14 @@ const BAD: [words: string, message: RegExp][] = [
   ['set-storage big', /^error: invalid size "big"\n/],
   ['set-storage 100', /^error: size "100" has no unit\nFor 100 gibibytes, give 100Gi\.\n/],
   ['add-receiver x --webhook https://a.example --route severity', /^error: --route: /],
+  [
+    'add-receiver x --webhook https://a.example --route a=b --repeat-interval often',
+    /^error: invalid --repeat-interval "often"\n/,
+  ],
+  [
+    'add-receiver x --webhook https://a.example --repeat-interval 5m',
+    /^error: --repeat-interval needs --route\n/,
+  ],
   ['set-replicas ui 0', /^error: with 0 replicas, nothing of ui runs\n/],
   ['set-replicas operator 2', /^error: the chart has no replicas of the operator\n/],
   ['set-replicas node-exporter 2', /^error: the node exporter cannot be scaled\n/],

@@ -34,7 +34,8 @@ export async function copiesFor({ name, folder, ruleFiles }: FoundTest): Promise
       const read = await parsedFile(
         { path: original, hint: READABLE },
         () => readGivenFile(path),
-        (text) => {
+        async (given) => {
+          const text = given.includes('{{`') ? ((await withoutEscapesOf(given)) ?? given) : given;
           const texts = unwrapped(text);
           const isUnwrapped = texts !== undefined;
           return (texts ?? [text]).map((one) => ({ name: original, text: one, isUnwrapped }));
@@ -48,6 +49,10 @@ export async function copiesFor({ name, folder, ruleFiles }: FoundTest): Promise
   }
   return [...copies.values()].flat();
 }
+
+/** A rule in the template of a chart is tested as Helm renders it. */
+const withoutEscapesOf = async (text: string): Promise<string | undefined> =>
+  (await import('../../../../lib/words/chart-template.ts')).withoutEscapes(text);
 
 /** As promtool reads a pattern: two stars are one. */
 const matchesOf = (entry: string, folder: string): string[] =>

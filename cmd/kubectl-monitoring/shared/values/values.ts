@@ -1,12 +1,12 @@
-import { constants, existsSync, statSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { access, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { dirname, extname, join, relative, resolve } from 'node:path';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
-import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
 import type { Edit } from '../../../../lib/values/plan-edit.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { fileReason, isFileError, isWithin, type TextFile, textOf } from '../../../shared/text-file.ts';
+import { findBlock } from '../block-folder.ts';
 import { checkCommittable, type GitHost, isPending } from './commit.ts';
 
 /** What a command writes into values files. */
@@ -130,10 +130,7 @@ const NOT_VALUES = ['templates', 'charts', 'node_modules'];
  */
 export async function findValues(cwd: string, { suits }: Pick<Subject, 'suits'>): Promise<TextFile[]> {
   const here = await realpath(cwd);
-  const root = repositoryOf(here);
-  const folder = foldersAbove(here, root)
-    .map(blockFolder)
-    .find((found) => found !== undefined);
+  const { root, folder } = findBlock(here);
   if (folder === undefined) return [];
   const files = new Map<string, TextFile>();
   for (const path of await yamlIn(folder)) {
@@ -142,25 +139,6 @@ export async function findValues(cwd: string, { suits }: Pick<Subject, 'suits'>)
       files.set(file.path, file);
   }
   return [...files.values()];
-}
-
-/** The root of a folder's repository; the folder itself if it is not in one. */
-function repositoryOf(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return folder;
-  }
-}
-
-function foldersAbove(folder: string, root: string): string[] {
-  return folder === root ? [folder] : [folder, ...foldersAbove(dirname(folder), root)];
-}
-
-/** The folder of the building block, if `folder` is it or contains it. */
-function blockFolder(folder: string): string | undefined {
-  if (basename(folder) === MONITORING_NAMESPACE) return folder;
-  const inside = join(folder, MONITORING_NAMESPACE);
-  return statSync(inside, { throwIfNoEntry: false })?.isDirectory() ? inside : undefined;
 }
 
 /** The YAML files below a folder, sorted. Does not follow links to folders. */

@@ -14,6 +14,11 @@ export const receiverFlags = {
     describe:
       'Matcher of the alerts that it gets, such as severity=critical; may be repeated: all must match.',
   },
+  'repeat-interval': {
+    type: 'string',
+    describe:
+      'How often it is notified again while an alert fires, such as 5m; as the route above if not set.',
+  },
   ...editFlags,
 } as const satisfies Flags;
 

@@ -1,6 +1,7 @@
 import { matcherText, parseMatchers } from '../../../../lib/alerts/matchers.ts';
 import type { Handler, Host } from '../../../../lib/cli/command.ts';
 import { askSecret } from '../../../../lib/cli/prompt.ts';
+import { secondsOf } from '../../../../lib/objects/duration.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
 import { parseQuantity } from '../../../../lib/objects/quantity.ts';
 import { ingressSettings } from '../../../../lib/values/settings/ingress.ts';
@@ -15,6 +16,7 @@ import { oneLine } from '../../../../lib/words/text.ts';
 import { readStdin } from '../../../shared/read-stdin.ts';
 import { componentArg, replicasArg } from '../../shared/scalable-args.ts';
 import { changeValues, readGround } from '../../shared/values/change-values.ts';
+import { webhookUrl } from '../../shared/values/webhook.ts';
 import type {
   IngressValues,
   PasswordValues,
@@ -33,6 +35,11 @@ export const addReceiver: Handler<ReceiverValues> = async ({ args: [name = ''], 
       'Use a name such as pager, without spaces.',
     );
   const matchers = matchersOf(values.route);
+  const { repeatInterval } = values;
+  if (repeatInterval !== undefined && !secondsOf(repeatInterval))
+    throw usageError(`invalid --repeat-interval "${oneLine(repeatInterval)}"`, 'Give a duration such as 5m.');
+  if (repeatInterval !== undefined && matchers.length === 0)
+    throw usageError('--repeat-interval needs --route', 'Pass the matchers of the route.');
   const title = `Add the receiver ${name}`;
   if (values.webhook === '-') await readGround({ title }, values.filename, host);
   const url = webhookUrl(values.webhook === '-' ? await givenUrl(host) : values.webhook);
@@ -41,7 +48,7 @@ export const addReceiver: Handler<ReceiverValues> = async ({ args: [name = ''], 
       title,
       exposes: 'the address of the webhook',
       settings: (ground) =>
-        receiverSettings(ground, { name, url, sendResolved: values.sendResolved, matchers }),
+        receiverSettings(ground, { name, url, sendResolved: values.sendResolved, matchers, repeatInterval }),
       next:
         matchers.length > 0
           ? `Deploy the values; then check it: "kubectl monitoring alert routes"`
@@ -54,18 +61,6 @@ export const addReceiver: Handler<ReceiverValues> = async ({ args: [name = ''], 
 
 const givenUrl = async (host: Host): Promise<string> =>
   host.interactive ? askSecret('Address of the webhook: ', host) : `${await readStdin(host)}`.trim();
-
-/** The address is a secret, so it is not repeated. */
-function webhookUrl(text: string | undefined): string {
-  if (text === undefined)
-    throw usageError('--webhook is required', 'Give the address of the webhook, or - to read it from stdin.');
-  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (isWeb && !/[\s\p{Cc}]/u.test(text)) return text;
-  throw usageError(
-    'the webhook is not a web address',
-    'Give an address such as https://pager.example.com/alerts.',
-  );
-}
 
 function matchersOf(texts: readonly string[]): string[] {
   try {

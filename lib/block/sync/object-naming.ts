@@ -1,0 +1,46 @@
+import { monitoringNames, type Naming } from '../../objects/monitoring-names.ts';
+import { MONITORING_GROUP } from '../../objects/names.ts';
+import type { Own } from './own-files.ts';
+
+/** What the objects of a repository are found by. */
+export interface ObjectNaming {
+  /** Of rule objects. */
+  apiVersion: string;
+  kind: string;
+  /** Of rule objects. */
+  labels: Record<string, string>;
+  dashboardLabels: Record<string, string>;
+}
+
+/**
+ * The names of a repository: those that `init` wrote it with, or else those of its own rules. The labels are what all its own rules
+ * have, because Prometheus finds them by those.
+ */
+export function objectNaming(
+  own: Own['rules'],
+  block: { names: Naming; group: string } | undefined,
+): ObjectNaming {
+  const [first] = own;
+  const naming = block?.names ?? (first?.kind === 'MetricsRule' ? 'platform' : 'upstream');
+  const nameOf = (name: string): string =>
+    monitoringNames(block?.group ?? first?.apiVersion.split('/')[0] ?? MONITORING_GROUP).find(
+      (one) => one.name === name,
+    )?.[naming] ?? '';
+  const kind = nameOf('rule-kind');
+  const shared = sharedLabels(own.filter((rules) => rules.kind === kind).map(({ labels }) => labels));
+  const usual = { [nameOf('rule-instance-label')]: 'k8s', role: 'alert-rules' };
+  return {
+    apiVersion: nameOf('rule-api-version'),
+    kind,
+    labels: Object.keys(shared).length > 0 ? shared : usual,
+    dashboardLabels: { [nameOf('dashboard-label')]: '1' },
+  };
+}
+
+const sharedLabels = ([first = {}, ...others]: readonly Record<string, unknown>[]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(first).filter(
+      (label): label is [string, string] =>
+        typeof label[1] === 'string' && others.every((labels) => labels[label[0]] === label[1]),
+    ),
+  );

@@ -1,0 +1,117 @@
+import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
+import { secondsOf } from '../../objects/duration.ts';
+import { fieldsOf } from '../../objects/fields.ts';
+import { MONITORING_GROUP } from '../../objects/names.ts';
+import type { Unread } from '../../status/block.ts';
+import { CHART, type ChartVersion, compareCharts, parseChartVersion } from '../../upgrades/chart-version.ts';
+import type { Program, UpgradeFacts } from '../../upgrades/facts.ts';
+import { type Chart, chartOf, distinct } from '../../versions/install.ts';
+import { instanceInstalls } from '../../versions/monitoring.ts';
+import { readVersion } from '../block/read-block.ts';
+import { type BlockObjects, readObjects, type Scope } from '../block/read-objects.ts';
+import { readDashboards } from './read-dashboards.ts';
+import { readDefinitions } from './read-definitions.ts';
+import { readOldWrites, readPolicies } from './read-old-apis.ts';
+import { readRules } from './read-rules.ts';
+
+/** What a cluster says of an upgrade. */
+export interface ReadUpgrade {
+  facts: Omit<UpgradeFacts, 'to' | 'values'>;
+  /** The charts of the block; several if it was installed more than once. */
+  charts: Chart[];
+  unread: Unread[];
+}
+
+/**
+ * Reads the versions that run, and what a next version may read otherwise. What cannot be read is in `unread`.
+ *
+ * @throws {CommandError} if the API server cannot be reached.
+ */
+export async function readUpgrade(client: KubeClient, scope: Scope): Promise<ReadUpgrade> {
+  const unread: Unread[] = [];
+  const version = await readVersion(client, unread);
+  const [objects, crds, rules, dashboards, policies] = await Promise.all([
+    readObjects(client, scope, unread),
+    readDefinitions(client, unread),
+    readRules(client, scope, unread),
+    readDashboards(client, scope, unread),
+    readPolicies(client, unread),
+  ]);
+  const oldWrites = await readOldWrites(client, objects, unread);
+  const charts = chartsIn(scope.namespace, objects);
+  const from = oldest(charts);
+  return {
+    facts: {
+      from,
+      source: charts.find((chart) => chart.version === from?.text)?.source ?? undefined,
+      kubernetes: typeof version?.gitVersion === 'string' ? version.gitVersion : undefined,
+      programs: programsOf(objects),
+      ...{ crds, rules, dashboards, oldWrites, policies },
+      scrapeIntervals: intervalsOf(objects),
+    },
+    charts,
+    unread: withoutTwins(unread),
+  };
+}
+
+/** The charts in a namespace, if it has any: an operator of another one may belong to another block. */
+function chartsIn(namespace: string | undefined, objects: BlockObjects): Chart[] {
+  const charts = chartsOf(objects);
+  const own = charts.filter((chart) => chart.namespace === namespace);
+  return own.length > 0 ? own : charts;
+}
+
+/** The charts of the block among those of its parts. */
+const chartsOf = ({ workloads, instances }: BlockObjects): Chart[] =>
+  distinct(
+    [
+      ...workloads.map(({ kind, object }) => chartOf(object, { group: 'apps', kind })),
+      ...instances.map(({ component: { kind }, object }) =>
+        chartOf(object, { group: MONITORING_GROUP, kind }),
+      ),
+    ].filter((chart) => chart?.name === CHART) as Chart[],
+  );
+
+const oldest = (charts: readonly Chart[]): ChartVersion | undefined =>
+  charts
+    .map(({ version }) => parseChartVersion(version))
+    .filter((version) => version !== undefined)
+    .toSorted(compareCharts)[0];
+
+function programsOf({ workloads, instances, pods }: BlockObjects): Program[] {
+  const named = (kind: string, { metadata: { namespace, name } }: KubeObject) =>
+    `${kind} ${namespace}/${name}`;
+  return [
+    ...workloads.map(({ part, kind, object, install: { name, version } }) => ({
+      ...{ part, name, version },
+      object: named(kind, object),
+    })),
+    ...instances.flatMap(({ component, object }) =>
+      instanceInstalls(object, component, pods.get(object.metadata.namespace ?? '') ?? []).map(
+        ({ name, version }) => ({
+          ...{ part: component.name, name, version },
+          object: named(component.kind, object),
+        }),
+      ),
+    ),
+  ];
+}
+
+/** Seconds between two scrapes, of each metrics server that sets it. */
+const intervalsOf = ({ instances }: BlockObjects): number[] =>
+  instances
+    .filter(({ component }) => component.name === 'metrics')
+    .map(({ object }) => secondsOf(fieldsOf(fieldsOf(object)?.spec)?.scrapeInterval))
+    .filter((seconds) => seconds !== undefined);
+
+/** Claims are not needed here, and a kind that was asked for twice is noted once. */
+const withoutTwins = (unread: readonly Unread[]): Unread[] =>
+  [
+    ...new Map(
+      unread
+        .filter(({ what }) => what !== 'persistentvolumeclaims')
+        .map((one) => [`${one.what} ${one.namespace ?? ''}`, one]),
+    ).values(),
+  ].toSorted((one, other) =>
+    `${one.what} ${one.namespace ?? ''}`.localeCompare(`${other.what} ${other.namespace ?? ''}`, 'en'),
+  );
