@@ -114,6 +114,5 @@ for (const [plugin, packages] of [
 const REWRITTEN = [
   'writeFileSync(file, document',
   'cmd/shared/text-file.ts: writeFileSync(handle, text)',
-  'cmd/kubectl-monitoring/rules/new/handler.ts: ',
-  'cmd/kubectl-monitoring/shared/planned-files.ts: ',
+  'cmd/kubectl-monitoring/shared/create-file.ts: ',
 ];

@@ -6,7 +6,7 @@ import { runCommand } from '../support/run-command.ts';
 
 const printing = [bmh, monitoring].flatMap((program) =>
   program.commands
-    .filter(({ flags }) => flags.output)
+    .filter(({ flags }) => flags.output?.choices)
     .map((command) => [`${program.name} ${command.name}`, program, command] as const),
 );
 

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { fileReason, isFileError } from '../../shared/text-file.ts';
 
 /**
- * Creates a file and its folder, whole or not at all.
+ * Creates a file and its folder, whole or not at all. Synchronous, so that no signal can end the process in between.
  *
  * @param hint what to do if the file exists already, unless that is overwritten.
  * @throws {CommandError} if it exists, or cannot be written.
@@ -17,9 +27,8 @@ export function createFile(
   { hint, overwrite = false }: { hint: string; overwrite?: boolean },
 ): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
     if (overwrite) replace(path, text);
-    else create(path, text);
+    else createWhole(path, text);
   } catch (error) {
     if (!isFileError(error)) throw error;
     const isThere = error.code === 'EEXIST';
@@ -31,10 +40,13 @@ export function createFile(
   }
 }
 
-function create(path: string, text: string): void {
+/** Creates a file and its folder, whole or not at all. @throws an error of the operating system, also if it exists. */
+export function createWhole(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
   const handle = openSync(path, 'wx');
   try {
     writeFileSync(handle, text);
+    fsyncSync(handle);
   } catch (error) {
     rmSync(path, { force: true });
     throw error;
@@ -43,10 +55,11 @@ function create(path: string, text: string): void {
   }
 }
 
-/** Replaces whatever has the path by a new file. */
-function replace(path: string, text: string): void {
+/** Replaces whatever has the path by a new file: the target of a link, not the link. */
+function replace(given: string, text: string): void {
+  const path = existsSync(given) ? realpathSync(given) : given;
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-  create(temporary, text);
+  createWhole(temporary, text);
   try {
     renameSync(temporary, path);
   } catch (error) {

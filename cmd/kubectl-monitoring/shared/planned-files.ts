@@ -1,10 +1,11 @@
-import { closeSync, lstatSync, mkdirSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PlannedFile } from '../../../lib/block/plan.ts';
 import { readGivenFile } from '../../../lib/input/given-file.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { fileReason, isFileError, isWithin, replaceFile, textOf } from '../../shared/text-file.ts';
+import { createWhole } from './create-file.ts';
 
 /** A folder with files that a command wrote, and its name in messages. */
 export interface Folder {
@@ -72,25 +73,11 @@ export async function writePlanned(folder: Folder, file: PlannedFile): Promise<v
     if (move === 'update' && found !== undefined)
       return await replaceFile({ name, path: there ?? join(folder.path, path), text: found }, text, 'file');
     const created = `${join(folder.path, path)}${move === 'beside' ? '.new' : ''}`;
-    mkdirSync(dirname(created), { recursive: true });
     if (move === 'beside') rmSync(created, { force: true });
-    create(created, text);
+    createWhole(created, text);
   } catch (error) {
     if (!isFileError(error)) throw error;
     throw unusable(name, error, 'written');
-  }
-}
-
-/** Creates a file, whole or not at all. */
-function create(path: string, text: string): void {
-  const handle = openSync(path, 'wx');
-  try {
-    writeFileSync(handle, text);
-  } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(handle);
   }
 }
 

@@ -1,19 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
-import { fileReason, isFileError } from '../../../shared/text-file.ts';
+import { createFile } from '../../shared/create-file.ts';
 
 /**
  * Checks that a page may be written there, before anything is asked.
@@ -25,54 +14,22 @@ export function checkTarget(
   target: string,
   { overwrite, source }: { overwrite: boolean; source: string | undefined },
 ): void {
+  if (!existsSync(dirname(target)))
+    throw usageError(
+      `${oneLine(dirname(target))} does not exist`,
+      'Create the folder, or choose another file with --output.',
+    );
   if (!existsSync(target)) return;
   if (source !== undefined && realpathSync(target) === realpathSync(source))
     throw usageError(`${oneLine(target)} is the dashboard itself`, 'Choose another file with --output.');
   if (!statSync(target).isFile())
     throw usageError(`${oneLine(target)} is not a file`, 'Choose a file with --output.');
-  if (!overwrite) throw isThere(target);
+  if (!overwrite)
+    throw new CommandError('refusal', `error: ${oneLine(target)} exists already`, { hint: REPLACE });
 }
 
-/**
- * Writes a page, whole or not at all. Synchronous, so that no signal can end the process in between.
- *
- * @throws {CommandError} if it cannot be written, or another file has appeared there.
- */
-export function writePage(path: string, page: string, overwrite: boolean): void {
-  // The target of a link is replaced, not the link.
-  const target = existsSync(path) ? realpathSync(path) : path;
-  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
-  let isReserved = false;
-  try {
-    if (!overwrite) {
-      closeSync(openSync(target, 'wx'));
-      isReserved = true;
-    }
-    writeFlushed(temporary, page);
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    if (isReserved) rmSync(target, { force: true });
-    if (!isFileError(error)) throw error;
-    if (error.code === 'EEXIST') throw isThere(target);
-    throw new CommandError('refusal', `error: ${oneLine(target)} cannot be written: ${fileReason(error)}`, {
-      cause: error,
-      hint: 'Check that the folder exists, your permissions on it and the free space.',
-    });
-  }
-}
+/** Writes a page, whole or not at all. @throws {CommandError} if it cannot be written, or another file has appeared there. */
+export const writePage = (path: string, page: string, overwrite: boolean): void =>
+  createFile(path, page, { hint: REPLACE, overwrite });
 
-function writeFlushed(path: string, text: string): void {
-  const handle = openSync(path, 'wx', 0o644);
-  try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-const isThere = (target: string): CommandError =>
-  new CommandError('refusal', `error: ${oneLine(target)} exists already`, {
-    hint: 'Replace it with --overwrite, or choose another file with --output.',
-  });
+const REPLACE = 'Replace it with --overwrite, or choose another file with --output.';

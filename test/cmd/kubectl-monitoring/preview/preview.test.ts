@@ -189,7 +189,7 @@ describe('the page that is written', () => {
     [
       'a folder that is not there',
       'shop.json --output absent/a.html',
-      /cannot be written: no such file or directory\n/,
+      /absent does not exist\nCreate the folder, /,
     ],
   ];
   for (const [title, words, said] of REFUSED)
