@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import { CONTAINER_CHECKS } from './container.ts';
 import { DEFINITION_CHECKS } from './definition.ts';
+import { FIELD_TYPE } from './field-types.ts';
 import { FORM_CHECKS } from './forms.ts';
 import { LAYOUT_CHECKS } from './layout.ts';
 import { PANEL_CHECKS } from './panels.ts';
@@ -14,6 +15,7 @@ export const CHECKS: readonly Check[] = [
   ...TEXT_CHECKS,
   ...FORM_CHECKS,
   ...DEFINITION_CHECKS,
+  FIELD_TYPE,
   ...LAYOUT_CHECKS,
   ...VARIABLE_CHECKS,
   ...PANEL_CHECKS,

@@ -281,6 +281,21 @@ const ROWS: Record<string, Row> = {
     found: [withFields({ editable: true })],
     clean: [text(DASHBOARD), withFields({ editable: undefined })],
   },
+  'field-type': {
+    found: [
+      withFields({ tags: 'shop' }),
+      withFields({ time: { from: 1, to: 'now' } }),
+      withFields({ time: 'now-1h' }),
+      withFields({ version: 1.5 }),
+      withFields({ panels: {} }),
+      withFields({ refresh: true }),
+    ],
+    clean: [
+      text(DASHBOARD),
+      withFields({ tags: [], time: { from: 'now-1h', to: 'now' }, refresh: false, graphTooltip: false }),
+      withFields({ links: null, version: 3, refresh: '' }),
+    ],
+  },
   'panel-id-twice': {
     found: [
       withPanel({ id: 1 }, { id: 1 }),
