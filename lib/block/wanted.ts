@@ -1,5 +1,5 @@
 import { SHIPPED } from '../dashboards/shipped/shipped.ts';
-import { writtenContainer } from '../dashboards/written.ts';
+import { writtenContainer } from '../dashboards/write/written.ts';
 import { asChartTemplate } from '../words/chart-template.ts';
 import { blockFiles } from './files.ts';
 import { type BlockChart, inNames } from './named.ts';

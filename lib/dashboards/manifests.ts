@@ -1,10 +1,10 @@
 import { fieldsOf, textOf } from '../objects/fields.ts';
 import { type ManifestMetadata, manifestMetadata } from '../objects/manifest-metadata.ts';
 import type { Container } from './container.ts';
-import { mayHold } from './lint.ts';
-import { givenContainer } from './read-container.ts';
-import { holdsDashboard } from './read-dashboard.ts';
-import { jsonObjects, yamlObjects } from './read-files.ts';
+import { mayHold } from './lint/lint.ts';
+import { givenContainer } from './lint/read-container.ts';
+import { holdsDashboard } from './lint/read-dashboard.ts';
+import { jsonObjects, yamlObjects } from './lint/read-files.ts';
 
 /** A container of dashboards of a file (§2.3), as it is applied. */
 export interface DashboardManifest extends Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { messageIn } from '../../dashboards/ui-answers.ts';
+import { messageIn } from '../../dashboards/export/ui-answers.ts';
 import type { RawAnswer } from '../../kube/api/types.ts';
 import { CommandError } from '../../words/errors.ts';
 import { masked } from '../../words/masked.ts';

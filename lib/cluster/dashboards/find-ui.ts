@@ -1,4 +1,4 @@
-import { type UiPod, uiPodOf } from '../../dashboards/ui-pod.ts';
+import { type UiPod, uiPodOf } from '../../dashboards/export/ui-pod.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeObject } from '../../kube/api/types.ts';

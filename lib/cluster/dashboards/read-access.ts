@@ -5,7 +5,7 @@ import {
   type Need,
   rolesFor,
   userOf,
-} from '../../dashboards/access.ts';
+} from '../../dashboards/standing/access.ts';
 import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
 import { collectionPath, pathPart } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';

@@ -1,5 +1,5 @@
 import { type Container, containerOf } from '../../dashboards/container.ts';
-import { type StoredContainer, storedContainer } from '../../dashboards/stored.ts';
+import { type StoredContainer, storedContainer } from '../../dashboards/standing/stored.ts';
 import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
 import { collectionPath, pathPart } from '../../kube/api/object-name.ts';
 import { pagesOf } from '../../kube/api/pages.ts';

@@ -1,5 +1,5 @@
-import type { Sidecar } from '../../dashboards/sidecar.ts';
-import { type LogLine, linesOf } from '../../dashboards/sidecar-log.ts';
+import type { Sidecar } from '../../dashboards/standing/sidecar.ts';
+import { type LogLine, linesOf } from '../../dashboards/standing/sidecar-log.ts';
 import type { KubeClient } from '../../kube/api/types.ts';
 import { reasonOf } from '../block/collections.ts';
 import { readPodLog } from '../pod-log.ts';

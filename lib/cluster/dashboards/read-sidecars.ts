@@ -1,6 +1,6 @@
-import { type Provider, providerSources, providersIn } from '../../dashboards/provider.ts';
-import type { RunningSidecar, SidecarPod } from '../../dashboards/running.ts';
-import { type Sidecar, sidecarsIn, type Workload } from '../../dashboards/sidecar.ts';
+import { type Provider, providerSources, providersIn } from '../../dashboards/standing/provider.ts';
+import type { RunningSidecar, SidecarPod } from '../../dashboards/standing/running.ts';
+import { type Sidecar, sidecarsIn, type Workload } from '../../dashboards/standing/sidecar.ts';
 import { isNotFound } from '../../kube/api/errors.ts';
 import { collectionPath, pathPart } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';

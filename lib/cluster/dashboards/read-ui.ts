@@ -1,4 +1,4 @@
-import { CLASSIC_EXPORT, NOT_LOADED } from '../../dashboards/classic.ts';
+import { CLASSIC_EXPORT, NOT_LOADED } from '../../dashboards/export/classic.ts';
 import {
   classicPaths,
   dashboardPath,
@@ -10,7 +10,7 @@ import {
   readHits,
   searchPath,
   type UiDashboard,
-} from '../../dashboards/ui-answers.ts';
+} from '../../dashboards/export/ui-answers.ts';
 import { CommandError } from '../../words/errors.ts';
 import { oneLine } from '../../words/text.ts';
 import { askUi, readAnswer } from './ask-ui.ts';

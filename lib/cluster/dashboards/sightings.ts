@@ -1,5 +1,5 @@
-import type { RunningSidecar } from '../../dashboards/running.ts';
-import type { PodLog } from '../../dashboards/sighting.ts';
+import type { RunningSidecar } from '../../dashboards/standing/running.ts';
+import type { PodLog } from '../../dashboards/standing/sighting.ts';
 import type { Session } from '../session.ts';
 import { readSidecarLog } from './read-log.ts';
 import { readPods } from './read-sidecars.ts';

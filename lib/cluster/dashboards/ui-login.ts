@@ -1,4 +1,4 @@
-import type { EnvValue, UiPod } from '../../dashboards/ui-pod.ts';
+import type { EnvValue, UiPod } from '../../dashboards/export/ui-pod.ts';
 import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';

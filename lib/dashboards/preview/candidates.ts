@@ -1,7 +1,7 @@
 import { parseJson } from '../../input/json.ts';
 import { containerOf } from '../container.ts';
 import { definitionOf } from '../definition.ts';
-import { jsonObjects, yamlObjects } from '../read-files.ts';
+import { jsonObjects, yamlObjects } from '../lint/read-files.ts';
 
 /** A dashboard of a file, plain or in a container. */
 export interface Candidate {

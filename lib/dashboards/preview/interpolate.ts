@@ -1,4 +1,4 @@
-import { macrosIn } from '../macros.ts';
+import { macrosIn } from '../lint/macros.ts';
 import type { Period } from './time.ts';
 import type { Chosen } from './variables.ts';
 

@@ -1,7 +1,7 @@
 import { type Fields, placed } from '../../lint/placed.ts';
 import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { type Panel, targetsOf } from '../definition.ts';
-import { isPromql, type SourceKinds } from '../sources.ts';
+import { isPromql, type SourceKinds } from '../lint/sources.ts';
 import { type Overrides, overridesOf } from './overrides.ts';
 import { formerThresholds, type Thresholds, thresholdsOf } from './thresholds.ts';
 

@@ -1,7 +1,7 @@
 import type { Placed } from '../../lint/placed.ts';
 import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { variablesOf } from '../definition.ts';
-import { type SourceKinds, sourceKinds } from '../sources.ts';
+import { type SourceKinds, sourceKinds } from '../lint/sources.ts';
 import type { PanelData } from './frames.ts';
 import { interpolate } from './interpolate.ts';
 import { layoutOf, type Section } from './layout.ts';

@@ -1,4 +1,4 @@
-import { dashboard, labelVariable, row, stat, table, timeseries } from '../parts.ts';
+import { dashboard, labelVariable, row, stat, table, timeseries } from '../write/parts.ts';
 
 /** What is chosen of alerts. The alerts that always fire say nothing about the cluster. */
 const CHOSEN = 'alertname!~"Watchdog|InfoInhibitor", severity=~"$severity", namespace=~"$namespace"';

@@ -1,4 +1,4 @@
-import { dashboard, gauge, labelVariable, row, stat, table, timeseries } from '../parts.ts';
+import { dashboard, gauge, labelVariable, row, stat, table, timeseries } from '../write/parts.ts';
 
 /** The containers of pods that run or wait to run: others need nothing. */
 const requested = (resource: string, by = ''): string =>

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { load } from 'js-yaml';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
-import { newDashboard } from '../../../lib/dashboards/new-dashboard.ts';
+import { newDashboard } from '../../../lib/dashboards/write/new-dashboard.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { isPrintable } from '../../../lib/words/text.ts';
 import { allowUser } from '../../support/allowed-user.ts';

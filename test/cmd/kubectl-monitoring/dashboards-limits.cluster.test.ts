@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { lintText, newRun } from '../../../lib/dashboards/lint.ts';
+import { lintText, newRun } from '../../../lib/dashboards/lint/lint.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
 import type { TestServer } from '../../support/server.ts';
 import { servers } from '../../support/servers.ts';

@@ -1,13 +1,13 @@
 import type { Access } from '../../../lib/cluster/dashboards/read-access.ts';
-import { accountOf } from '../../../lib/dashboards/access.ts';
-import { indexOf } from '../../../lib/dashboards/clashes.ts';
 import { containerOf } from '../../../lib/dashboards/container.ts';
-import { logFacts } from '../../../lib/dashboards/log-problems.ts';
-import type { RunningSidecar } from '../../../lib/dashboards/running.ts';
-import { type Sidecar, sidecarsIn, type Workload } from '../../../lib/dashboards/sidecar.ts';
-import { linesOf } from '../../../lib/dashboards/sidecar-log.ts';
-import { type Standing, standingOf } from '../../../lib/dashboards/standing.ts';
-import { type StoredContainer, storedContainer } from '../../../lib/dashboards/stored.ts';
+import { accountOf } from '../../../lib/dashboards/standing/access.ts';
+import { indexOf } from '../../../lib/dashboards/standing/clashes.ts';
+import { logFacts } from '../../../lib/dashboards/standing/log-problems.ts';
+import type { RunningSidecar } from '../../../lib/dashboards/standing/running.ts';
+import { type Sidecar, sidecarsIn, type Workload } from '../../../lib/dashboards/standing/sidecar.ts';
+import { linesOf } from '../../../lib/dashboards/standing/sidecar-log.ts';
+import { type Standing, standingOf } from '../../../lib/dashboards/standing/standing.ts';
+import { type StoredContainer, storedContainer } from '../../../lib/dashboards/standing/stored.ts';
 
 /** The variables that the chart sets. */
 const ENV = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { panelsOf, targetsOf } from '../../../lib/dashboards/definition.ts';
-import { lintText, newRun } from '../../../lib/dashboards/lint.ts';
+import { lintText, newRun } from '../../../lib/dashboards/lint/lint.ts';
 import { layoutOf } from '../../../lib/dashboards/preview/layout.ts';
 import { SHIPPED } from '../../../lib/dashboards/shipped/shipped.ts';
 

@@ -1,9 +1,9 @@
 import { factsFor, readAll } from '../../../../lib/cluster/dashboards/read-state.ts';
 import { containerOf } from '../../../../lib/dashboards/container.ts';
 import type { DashboardManifest } from '../../../../lib/dashboards/manifests.ts';
-import type { Problem } from '../../../../lib/dashboards/problem.ts';
-import type { Standing } from '../../../../lib/dashboards/standing.ts';
-import { type StoredContainer, storedContainer } from '../../../../lib/dashboards/stored.ts';
+import type { Problem } from '../../../../lib/dashboards/standing/problem.ts';
+import type { Standing } from '../../../../lib/dashboards/standing/standing.ts';
+import { type StoredContainer, storedContainer } from '../../../../lib/dashboards/standing/stored.ts';
 import type { Concern, Ground, Plan, Run } from '../../shared/apply/description.ts';
 import { keptKeys, keyFields } from './keys.ts';
 import { watchDashboards } from './watch.ts';

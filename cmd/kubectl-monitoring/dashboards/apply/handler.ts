@@ -1,5 +1,5 @@
 import type { Handler, Host } from '../../../../lib/cli/command.ts';
-import { lintText, newRun } from '../../../../lib/dashboards/lint.ts';
+import { lintText, newRun } from '../../../../lib/dashboards/lint/lint.ts';
 import { type DashboardManifest, dashboardManifestsIn } from '../../../../lib/dashboards/manifests.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';

@@ -1,4 +1,5 @@
 import { readSidecarLogs } from '../../../../lib/cluster/dashboards/sightings.ts';
+import { containerOf } from '../../../../lib/dashboards/container.ts';
 import {
   type Arrival,
   arrivalOf,
@@ -6,11 +7,10 @@ import {
   filesToWrite,
   unexpected,
   type Watched,
-} from '../../../../lib/dashboards/arrival.ts';
-import { containerOf } from '../../../../lib/dashboards/container.ts';
-import type { RunningSidecar } from '../../../../lib/dashboards/running.ts';
-import { type PodLog, sightingsIn } from '../../../../lib/dashboards/sighting.ts';
-import type { Standing } from '../../../../lib/dashboards/standing.ts';
+} from '../../../../lib/dashboards/standing/arrival.ts';
+import type { RunningSidecar } from '../../../../lib/dashboards/standing/running.ts';
+import { type PodLog, sightingsIn } from '../../../../lib/dashboards/standing/sighting.ts';
+import type { Standing } from '../../../../lib/dashboards/standing/standing.ts';
 import { isNotFound, isPassing } from '../../../../lib/kube/api/errors.ts';
 import type { KubeObject } from '../../../../lib/kube/api/types.ts';
 import { entries, latest, timeOf } from '../../../../lib/objects/gitops.ts';

@@ -1,10 +1,10 @@
 import { folded } from '../../../../lib/cli/folded.ts';
 import { type Screen, verdictCell } from '../../../../lib/cli/style.ts';
 import { wrapped } from '../../../../lib/cli/wrap.ts';
-import { byFile } from '../../../../lib/dashboards/by-file.ts';
-import type { Problem } from '../../../../lib/dashboards/problem.ts';
-import type { Standing, View } from '../../../../lib/dashboards/standing.ts';
-import type { StoredFile } from '../../../../lib/dashboards/stored.ts';
+import { byFile } from '../../../../lib/dashboards/standing/by-file.ts';
+import type { Problem } from '../../../../lib/dashboards/standing/problem.ts';
+import type { Standing, View } from '../../../../lib/dashboards/standing/standing.ts';
+import type { StoredFile } from '../../../../lib/dashboards/standing/stored.ts';
 import type { ClusterValues } from '../../../../lib/words/shell.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { itemOf } from '../../../shared/render.ts';

@@ -1,8 +1,8 @@
 import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
 import { readUiDashboards, searchUi } from '../../../../lib/cluster/dashboards/read-ui.ts';
-import { namesFor } from '../../../../lib/dashboards/names.ts';
-import type { RunningSidecar } from '../../../../lib/dashboards/running.ts';
-import type { UiDashboard } from '../../../../lib/dashboards/ui-answers.ts';
+import type { UiDashboard } from '../../../../lib/dashboards/export/ui-answers.ts';
+import type { RunningSidecar } from '../../../../lib/dashboards/standing/running.ts';
+import { namesFor } from '../../../../lib/dashboards/write/names.ts';
 import { asPart, type CommandError, reportable } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { resultOf } from '../../../shared/render.ts';

@@ -1,5 +1,5 @@
 import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
-import { nameFor } from '../../../../lib/dashboards/names.ts';
+import { nameFor } from '../../../../lib/dashboards/write/names.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { resultOf } from '../../../shared/render.ts';
 import { MONITORING } from '../../shared/plugin.ts';

@@ -1,8 +1,8 @@
-import { cleaned } from '../../../../lib/dashboards/clean.ts';
-import { folderFault } from '../../../../lib/dashboards/folder.ts';
-import type { RunningSidecar } from '../../../../lib/dashboards/running.ts';
-import type { UiDashboard } from '../../../../lib/dashboards/ui-answers.ts';
-import { writtenContainer } from '../../../../lib/dashboards/written.ts';
+import { cleaned } from '../../../../lib/dashboards/export/clean.ts';
+import type { UiDashboard } from '../../../../lib/dashboards/export/ui-answers.ts';
+import type { RunningSidecar } from '../../../../lib/dashboards/standing/running.ts';
+import { folderFault } from '../../../../lib/dashboards/write/folder.ts';
+import { writtenContainer } from '../../../../lib/dashboards/write/written.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import type { DashboardsExportValues } from './flags.ts';
 

@@ -1,6 +1,6 @@
 import type { Ui } from '../../../../lib/cluster/dashboards/open-ui.ts';
 import { readUiDashboard, searchUi } from '../../../../lib/cluster/dashboards/read-ui.ts';
-import type { UiDashboard } from '../../../../lib/dashboards/ui-answers.ts';
+import type { UiDashboard } from '../../../../lib/dashboards/export/ui-answers.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 

@@ -1,4 +1,4 @@
-import type { Hit, UiDashboard } from '../../../../lib/dashboards/ui-answers.ts';
+import type { Hit, UiDashboard } from '../../../../lib/dashboards/export/ui-answers.ts';
 import { itemOf } from '../../../shared/render.ts';
 
 /** What is said of a dashboard of the UI. */

@@ -2,7 +2,7 @@ import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
 import { screenOf } from '../../../../lib/cli/style.ts';
 import { type Column, columnTable } from '../../../../lib/cli/table.ts';
 import { readUiDashboards, searchUi } from '../../../../lib/cluster/dashboards/read-ui.ts';
-import { namesFor } from '../../../../lib/dashboards/names.ts';
+import { namesFor } from '../../../../lib/dashboards/write/names.ts';
 import { asPart } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { resultOf } from '../../../shared/render.ts';

@@ -1,5 +1,5 @@
 import { readSidecars } from '../../../../lib/cluster/dashboards/read-sidecars.ts';
-import type { RunningSidecar } from '../../../../lib/dashboards/running.ts';
+import type { RunningSidecar } from '../../../../lib/dashboards/standing/running.ts';
 import { chosenSidecar, LABEL_ADVICE } from '../shared/sidecar-for.ts';
 import type { AskedUi } from './with-ui.ts';
 

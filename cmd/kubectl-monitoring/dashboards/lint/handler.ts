@@ -1,6 +1,6 @@
 import type { Handler } from '../../../../lib/cli/command.ts';
 import { isDocument, templateOf } from '../../../../lib/cli/output.ts';
-import { lintText, mayHold, newRun, type Run } from '../../../../lib/dashboards/lint.ts';
+import { lintText, mayHold, newRun, type Run } from '../../../../lib/dashboards/lint/lint.ts';
 import type { LintFinding, Unread } from '../../../../lib/lint/finding.ts';
 import { countText } from '../../../../lib/words/text.ts';
 import { type GivenFile, givenFiles, pathsText, READABLE } from '../../shared/given-files.ts';
@@ -36,7 +36,7 @@ export const dashboardsLint: Handler<LintValues> = async ({ args: paths, values 
       kind: 'DashboardReport',
       data: { dashboards, containers },
       command: 'kubectl-monitoring dashboards lint',
-      checks: async () => (await import('../../../../lib/dashboards/checks/all.ts')).CHECKS,
+      checks: async () => (await import('../../../../lib/dashboards/lint/checks/all.ts')).CHECKS,
       within: withinText(report),
     },
     host,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Handler } from '../../../../lib/cli/command.ts';
 import { speechOf } from '../../../../lib/cluster/session.ts';
-import { writtenContainer } from '../../../../lib/dashboards/written.ts';
+import { writtenContainer } from '../../../../lib/dashboards/write/written.ts';
 import { objectName } from '../../../../lib/kube/api/object-name.ts';
 import { asChartTemplate } from '../../../../lib/words/chart-template.ts';
 import { usageError } from '../../../../lib/words/errors.ts';

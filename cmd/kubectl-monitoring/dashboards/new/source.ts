@@ -1,8 +1,8 @@
 import type { Host } from '../../../../lib/cli/command.ts';
-import { cleaned } from '../../../../lib/dashboards/clean.ts';
-import type { Cleaned } from '../../../../lib/dashboards/cleaned.ts';
-import { titleFor, uidFor } from '../../../../lib/dashboards/names.ts';
-import { newDashboard } from '../../../../lib/dashboards/new-dashboard.ts';
+import { cleaned } from '../../../../lib/dashboards/export/clean.ts';
+import type { Cleaned } from '../../../../lib/dashboards/export/cleaned.ts';
+import { titleFor, uidFor } from '../../../../lib/dashboards/write/names.ts';
+import { newDashboard } from '../../../../lib/dashboards/write/new-dashboard.ts';
 import { isText } from '../../../../lib/lint/placed.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { dashboardFile } from '../shared/dashboard-file.ts';

@@ -1,4 +1,4 @@
-import { folderFault } from '../../../../lib/dashboards/folder.ts';
+import { folderFault } from '../../../../lib/dashboards/write/folder.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 

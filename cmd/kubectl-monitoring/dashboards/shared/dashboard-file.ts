@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Host } from '../../../../lib/cli/command.ts';
-import { CLASSIC_EXPORT, classicIn } from '../../../../lib/dashboards/classic.ts';
+import { CLASSIC_EXPORT, classicIn } from '../../../../lib/dashboards/export/classic.ts';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
 import { isTooDeep, parseJson, TOO_DEEP } from '../../../../lib/input/json.ts';
 import { usageError } from '../../../../lib/words/errors.ts';

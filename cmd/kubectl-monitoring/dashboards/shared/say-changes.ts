@@ -1,7 +1,7 @@
 import type { Host } from '../../../../lib/cli/command.ts';
 import { folded } from '../../../../lib/cli/folded.ts';
 import { type SessionFlags, speechOf } from '../../../../lib/cluster/session.ts';
-import type { Cleaned } from '../../../../lib/dashboards/cleaned.ts';
+import type { Cleaned } from '../../../../lib/dashboards/export/cleaned.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 
 /** Says on stderr what was changed in a dashboard, and warns of what was left in it. */

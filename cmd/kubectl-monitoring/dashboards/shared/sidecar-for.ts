@@ -1,7 +1,7 @@
 import type { Host } from '../../../../lib/cli/command.ts';
 import { type FoundSidecars, readSidecars } from '../../../../lib/cluster/dashboards/read-sidecars.ts';
 import { type SessionFlags, type Speech, speechOf } from '../../../../lib/cluster/session.ts';
-import type { RunningSidecar } from '../../../../lib/dashboards/running.ts';
+import type { RunningSidecar } from '../../../../lib/dashboards/standing/running.ts';
 import type { Naming } from '../../../../lib/objects/monitoring-names.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
 import { oneLine } from '../../../../lib/words/text.ts';

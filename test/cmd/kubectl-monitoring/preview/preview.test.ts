@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { dump } from 'js-yaml';
 import { program } from '../../../../cmd/kubectl-monitoring/program.ts';
-import { CLASSIC_EXPORT } from '../../../../lib/dashboards/classic.ts';
+import { CLASSIC_EXPORT } from '../../../../lib/dashboards/export/classic.ts';
 import { attach } from '../../../metrics/servers.ts';
 import { folderWith } from '../../../support/folder.ts';
 import type { Listener } from '../../../support/listen.ts';
