@@ -33,6 +33,10 @@ const LOOKS: Call[] = [
   { program: 'monitoring', words: ['names'] },
   { program: 'monitoring', words: ['upgrade-check', '--to=88.5.3'] },
   { program: 'monitoring', words: ['upgrade-check', '-A', '-ojson', '--details'] },
+  { program: 'monitoring', words: ['dashboards', 'list', '-A', '-owide'] },
+  { program: 'monitoring', words: ['dashboards', 'doctor', 'shop', '-ojson'] },
+  { program: 'monitoring', words: ['dashboards', 'export'] },
+  { program: 'monitoring', words: ['dashboards', 'new', 'shop'] },
   { program: 'monitoring', words: ['sizing'] },
   { program: 'monitoring', words: ['sizing', '--nodes=40', '-ojson', METRICS] },
 ];
