@@ -7,14 +7,16 @@ import type { TextFile } from './text-file.ts';
  * The change of a file as a unified diff that `patch -p0` accepts; empty if nothing changes.
  *
  * @param context the number of lines around each change.
+ * @param newName the name of the changed file, if it is another one.
  */
 export function unifiedDiff(
   name: string,
   [before, after]: readonly [before: string, after: string],
   context = 3,
+  newName = name,
 ): string {
   if (before === after) return '';
-  return createTwoFilesPatch(name, name, before, after, undefined, undefined, {
+  return createTwoFilesPatch(name, newName, before, after, undefined, undefined, {
     context,
     headerOptions: FILE_HEADERS_ONLY,
   });
@@ -26,6 +28,8 @@ export interface DiffStyle {
   shown?: (line: string) => string;
   /** The number of lines around each change; 3 when absent. */
   context?: number;
+  /** The name of the changed file, if it is another one. */
+  newName?: string;
   /** The lines of a whole text that are shown in the place of its own, as many as it has. */
   safe?: (text: string) => readonly string[];
 }
@@ -34,9 +38,9 @@ export interface DiffStyle {
 export const fileDiff = (
   { name, text }: Pick<TextFile, 'name' | 'text'>,
   edited: string,
-  { paint, shown = printable, context = 3, safe }: DiffStyle,
+  { paint, shown = printable, context = 3, newName = name, safe }: DiffStyle,
 ): string =>
-  (safe ? safeDiff(name, [text, edited], safe) : unifiedDiff(name, [text, edited], context))
+  (safe ? safeDiff(name, [text, edited], safe) : unifiedDiff(name, [text, edited], context, newName))
     .split('\n')
     .slice(0, -1)
     .map((line) => `${painted(shown(line.replace(/\r$/, '')), paint)}\n`)

@@ -1,15 +1,11 @@
 import { monitoringNames, type Naming } from '../objects/monitoring-names.ts';
+import { type ChartSource, yamlWord } from './chart-words.ts';
 
 /** The chart of the building block, and whose names its values and rules have. */
-export interface BlockChart {
+export interface BlockChart extends ChartSource {
   names: Naming;
   /** API group of rule objects, which the platform has one of its own for. */
   group: string;
-  /** Name of the chart, which is the key of its values as well. */
-  chart: string;
-  version: string;
-  /** Where Helm finds it. */
-  repository: string;
 }
 
 /** The chart of prometheus-operator's community, at the version that the files are written for. */
@@ -22,11 +18,21 @@ export const UPSTREAM_CHART = {
 /** A file of the building block for another chart, and in its names. */
 export function inNames(text: string, { names, group, chart, version, repository }: BlockChart): string {
   const renamed = names === 'upstream' ? text : platformNames(text, group);
-  return renamed
-    .replaceAll(UPSTREAM_CHART.chart, () => chart)
-    .replaceAll(UPSTREAM_CHART.version, () => version)
-    .replaceAll(UPSTREAM_CHART.repository, () => repository);
+  const words: Record<string, string> = {
+    [UPSTREAM_CHART.chart]: chart,
+    [UPSTREAM_CHART.version]: version,
+    [UPSTREAM_CHART.repository]: repository,
+  };
+  return renamed.replaceAll(CHART_WORDS, (word) => yamlWord(words[word] ?? word));
 }
+
+/** In one pass, so that no word is looked for in another. */
+const CHART_WORDS = new RegExp(
+  Object.values(UPSTREAM_CHART)
+    .map((word) => word.replaceAll('.', '\\.'))
+    .join('|'),
+  'g',
+);
 
 /** Keys of values, and what rules and dashboards are found by. */
 function platformNames(text: string, group: string): string {

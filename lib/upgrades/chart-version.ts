@@ -35,6 +35,10 @@ export const goesOver = (
   since: ChartVersion,
 ): boolean => compareCharts(from, since) < 0 && compareCharts(since, to) <= 0;
 
+/** Whether a change goes to an older chart. */
+export const isDowngrade = ({ from, to }: { from: ChartVersion | undefined; to: ChartVersion }): boolean =>
+  from !== undefined && compareCharts(from, to) > 0;
+
 /** A version in the data of this subject. @throws {Error} if it is misspelled there. */
 export function chartVersion(text: string): ChartVersion {
   const version = parseChartVersion(text);

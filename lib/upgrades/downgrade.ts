@@ -40,7 +40,10 @@ export function downgrade(facts: UpgradeFacts, issues: readonly KnownIssue[]): U
             places: [],
             before: [
               { text: `Choose chart ${READABLE.text} or later, or accept that the data is lost` },
-              { text: 'Keep a snapshot of each volume', run: ['kubectl', 'monitoring', 'capacity'] },
+              {
+                text: 'Take a snapshot of each volume; to list them',
+                run: ['kubectl', 'monitoring', 'capacity'],
+              },
             ],
             after: [],
           },

@@ -1,6 +1,6 @@
 import { isBefore } from '../versions/version.ts';
 import { SEVERITIES } from '../words/finding.ts';
-import { type ChartVersion, chartVersion, compareCharts } from './chart-version.ts';
+import { type ChartVersion, chartVersion, compareCharts, isDowngrade } from './chart-version.ts';
 import { downgrade } from './downgrade.ts';
 import type { UpgradeFacts } from './facts.ts';
 import { KNOWN_ISSUES } from './known/all.ts';
@@ -32,9 +32,6 @@ const findingOf = (issue: KnownIssue, found: Found): UpgradeFinding => ({
   before: found.before ?? issue.before,
   after: issue.after,
 });
-
-const isDowngrade = ({ from, to }: UpgradeFacts): boolean =>
-  from !== undefined && compareCharts(from, to) > 0;
 
 /** Whether an issue lies between what runs and what is to run. */
 function lies(issue: KnownIssue, facts: UpgradeFacts): boolean {

@@ -12,11 +12,35 @@ const TEMPLATE = /\{\{(?:(?!\{\{|\}\})[^`\n])*\}\}|\{\{/g;
  * A chart template as Helm renders it, if all its actions are texts, such as an escaped template for Prometheus; undefined if Helm has to
  * render it.
  */
-export function withoutEscapes(text: string): string | undefined {
-  const parts = text.split(ESCAPED);
-  // Every second part is the text of an action.
-  const isRendered = parts.every((part, at) => at % 2 === 1 || !part.includes('{{'));
-  return isRendered ? parts.join('') : undefined;
+export const withoutEscapes = (text: string): string | undefined => unescaped(text)?.text;
+
+/** A text that Helm renders, and the offset in its template of each of its characters. */
+interface Rendered {
+  text: string;
+  offset(at: number): number;
 }
 
-const ESCAPED = /\{\{\s*`([^`]*)`\s*\}\}/;
+/** The same, with the offset in the template of each character. */
+export function unescaped(text: string): Rendered | undefined {
+  const pieces: { from: number; start: number }[] = [];
+  let [rendered, end] = ['', 0];
+  const add = (piece: string, start: number): void => {
+    pieces.push({ from: rendered.length, start });
+    rendered += piece;
+  };
+  for (const { 0: action, 1: lead = '', 2: inner = '', index } of text.matchAll(ESCAPED)) {
+    if (text.slice(end, index).includes('{{')) return undefined;
+    add(text.slice(end, index), end);
+    add(inner, index + lead.length);
+    end = index + action.length;
+  }
+  if (text.slice(end).includes('{{')) return undefined;
+  add(text.slice(end), end);
+  const offset = (at: number): number => {
+    const { from, start } = pieces.findLast((piece) => piece.from <= at) ?? { from: 0, start: 0 };
+    return start + at - from;
+  };
+  return { text: rendered, offset };
+}
+
+const ESCAPED = /(\{\{\s*`)([^`]*)`\s*\}\}/g;

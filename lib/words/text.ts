@@ -39,6 +39,9 @@ function escaped(character: string): string {
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
+/** The first 120 characters of a text that anyone may have written, for a cell of a table. */
+export const briefly = (text: string): string => text.replace(/^(.{117}).{4,}$/su, '$1...');
+
 /** `1 replica`, `2 replicas`. */
 export const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { program as bmh } from '../../cmd/kubectl-bmh/program.ts';
@@ -127,8 +127,31 @@ describe('every command exits 1 without a configured cluster', () => {
           cwd: folder,
         });
         assert.match(stdout + stderr, said);
-        assert.equal(code, isLacked(file, flags) && DOES_WITHOUT.includes(line) ? 0 : 1, stderr);
+        const isIncomplete = file === 'none' && line === 'upgrade-check --from 72.9.1';
+        const without = isIncomplete ? 2 : 0;
+        assert.equal(code, isLacked(file, flags) && DOES_WITHOUT.includes(line) ? without : 1, stderr);
       });
+});
+
+describe('upgrade-check --from', () => {
+  const argv = ['upgrade-check', '--from', '86.0.0', '--to', '86.1.0'];
+  const env = { KUBECONFIG: join(tmpdir(), 'no-cluster', 'absent') };
+  const missing = 'KUBECONFIG names no existing file: correct it, or add --offline to read no cluster';
+  test('says that a kubeconfig that is named is missing', async (t) => {
+    if (await isTaken(8080)) return t.skip('a server listens where kubectl looks by default');
+    const { code, stdout } = await runCommand(monitoring, argv, { env });
+    assert.equal(code, 2);
+    assert.ok(stdout.endsWith(`\nNot known\ncluster: ${missing}\n`), stdout);
+  });
+  test('needs none that is named with --offline', async () => {
+    const { code, stderr } = await runCommand(monitoring, [...argv, '--offline'], { env });
+    assert.deepEqual([code, stderr], [0, '']);
+  });
+  test('needs no cluster where the kubeconfig has none', async (t) => {
+    if (await isTaken(8080)) return t.skip('a server listens where kubectl looks by default');
+    const { code, stderr } = await runCommand(monitoring, argv, { env: { KUBECONFIG: devNull } });
+    assert.deepEqual([code, stderr], [0, '']);
+  });
 });
 
 const nameOf = ({ commands }: typeof bmh, line: string): string | undefined =>

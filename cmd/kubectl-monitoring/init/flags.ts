@@ -5,9 +5,8 @@ export const initFlags = {
   names: {
     type: 'string',
     choices: ['upstream', 'platform'],
-    default: 'upstream',
     describe:
-      'Whose names the values and rules have: those of prometheus-operator and its chart, or the platform.',
+      'Whose names the values and rules have: those of prometheus-operator and its chart, or the platform. If not set: those of the last run, or upstream.',
   },
   group: { type: 'string', describe: 'API group of the rule objects of the platform.' },
   chart: { type: 'string', describe: 'Name of the chart of the building block.' },

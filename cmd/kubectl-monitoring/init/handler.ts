@@ -1,21 +1,23 @@
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { ignoringNew } from '../../../lib/block/ignored.ts';
-import { LOCK, type Lock, lockIn, lockText } from '../../../lib/block/lock.ts';
-import { type BlockChart, UPSTREAM_CHART } from '../../../lib/block/named.ts';
+import { LOCK, lockIn, lockText } from '../../../lib/block/lock.ts';
 import { planFiles, plannedLock, writtenAfter } from '../../../lib/block/plan.ts';
 import { wantedFiles } from '../../../lib/block/wanted.ts';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, templateOf } from '../../../lib/cli/output.ts';
-import { MONITORING_GROUP, MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
+import { paintFor } from '../../../lib/cli/style.ts';
+import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { quoted } from '../../../lib/words/shell.ts';
 import { oneLine } from '../../../lib/words/text.ts';
-import { checkGroup } from '../shared/group.ts';
+import { blockAround } from '../shared/block-folder.ts';
 import { type Folder, findIn, readLock } from '../shared/planned-files.ts';
 import { writeFiles } from '../shared/write-files.ts';
+import { chartOf } from './chart.ts';
 import type { InitValues } from './flags.ts';
+import { leftTests, otherKeyText } from './notes.ts';
 import { askWebhook, setReceiver } from './watchdog.ts';
 
 /** The chart of rules and dashboards, in the folder of the block. */
@@ -28,19 +30,25 @@ export const init: Handler<InitValues> = async ({ args: [given = '.'], values },
   if (isDocument(values.output)) await templateOf(values.output);
   const folder = folderOf(given, host);
   const lock = readLock(folder, LOCK, lockIn);
-  const chart = chartOf(values, lock);
+  const { chart, given: told } = chartOf(values, lock);
   const wanted = wantedFiles(chart);
   const [written, find] = [lock?.files ?? {}, (path: string) => findIn(folder, path)];
   const planned = planFiles(wanted, { written, find });
   const files = ignoringNew(planned, { chart: EXTENSIONS, find });
-  const after = lockText({ chart, files: writtenAfter(planned, wanted, written) });
+  const after = lockText({ chart: told, files: writtenAfter(planned, wanted, written) });
   const isNew = planned.some(({ path, move }) => path === VALUES && move === 'create');
   const file = join(folder.name, VALUES);
+  const warning = otherKeyText(planned, chart, file);
+  if (warning !== undefined) {
+    const paint = paintFor(host.stderr, host, values.color);
+    host.stderr.write(folded(`${paint('yellow', 'Warning:')} ${warning}\n`, host.stderr));
+  }
   let url: string | undefined;
   const { verdict, exitCode } = await writeFiles(
     {
       ...{ kind: 'BlockFiles', folder, lock: LOCK, whole: 'the building block' },
       files: [...files, plannedLock(LOCK, after, find(LOCK))],
+      notes: leftTests(planned, { find, name: folder.name }),
       ask: async () => {
         if (isNew) url = await askWebhook(host);
       },
@@ -56,42 +64,24 @@ export const init: Handler<InitValues> = async ({ args: [given = '.'], values },
   return exitCode;
 };
 
-/** The folder of the block in a repository. @throws {CommandError} a usage error if the repository is no folder. */
+/**
+ * The folder of the block in a repository.
+ *
+ * @throws {CommandError} a usage error if the repository is no folder, or is inside the block.
+ */
 function folderOf(given: string, host: Host): Folder {
   const root = resolve(host.cwd(), given);
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw usageError(`${oneLine(given)} is not a folder`, 'Pass the root of a repository.');
-  return { path: join(root, MONITORING_NAMESPACE), name: join(given, MONITORING_NAMESPACE) };
-}
-
-/**
- * The chart: what the flags say, or else what an earlier run was told. The names of the platform replace those of upstream if they are
- * asked for; what the other chart was is of no use then.
- *
- * @throws {CommandError} a usage error
- */
-function chartOf(values: InitValues, lock: Lock | undefined): BlockChart {
-  checkGroup(values.group);
-  const names = values.names === 'platform' ? values.names : (lock?.chart.names ?? values.names);
-  const known = lock?.chart.names === names ? lock.chart : undefined;
-  const chart = values.chart ?? known?.chart;
-  const version = values.chartVersion ?? known?.version;
-  const repository = values.repository ?? known?.repository;
-  if (names === 'upstream')
-    return {
-      names,
-      group: MONITORING_GROUP,
-      chart: chart ?? UPSTREAM_CHART.chart,
-      version: version ?? UPSTREAM_CHART.version,
-      repository: repository ?? UPSTREAM_CHART.repository,
-    };
-  const group = values.group ?? known?.group;
-  if (chart === undefined || version === undefined || repository === undefined || group === undefined)
+  const around = blockAround(realpathSync(root));
+  if (around !== undefined) {
+    const above = relative(realpathSync(host.cwd()), dirname(around)) || '.';
     throw usageError(
-      '--names=platform needs the chart of the platform',
-      'Pass --chart, --chart-version, --repository and --group.',
+      `${oneLine(given)} is in the folder of the building block`,
+      `Pass the folder above it: kubectl monitoring init ${oneLine(quoted(above))}`,
     );
-  return { names, group, chart, version, repository };
+  }
+  return { path: join(root, MONITORING_NAMESPACE), name: join(given, MONITORING_NAMESPACE) };
 }
 
 /** What is left to do, with the commands. */
@@ -104,9 +94,11 @@ const nextText = (file: string, { name }: Folder, hasReceiver: boolean): string 
           '1. Choose who is notified when the watchdog stops:',
           `   kubectl monitoring values add-receiver watchdog --webhook URL --route 'alertname="Watchdog"' --repeat-interval 5m -f ${quoted(file)}`,
         ]),
-    `${hasReceiver ? 1 : 2}. Create the Secret with the password of the dashboard UI:`,
+    `${hasReceiver ? 1 : 2}. Create the Secret with the password of the dashboard UI, and its namespace if the cluster does not have it:`,
+    `   kubectl create namespace ${MONITORING_NAMESPACE}`,
     `   kubectl monitoring values set-admin-password --existing-secret monitoring-ui-admin -f ${quoted(file)}`,
-    `${hasReceiver ? 2 : 3}. Check the values, then commit ${oneLine(name)}:`,
+    `${hasReceiver ? 2 : 3}. Get the charts that it depends on, check the values, then commit ${oneLine(name)}:`,
+    `   helm dependency update ${oneLine(quoted(name))}`,
     `   kubectl monitoring values check -f ${quoted(file)}`,
     '',
   ].join('\n');

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { LOCK } from '../../../lib/block/lock.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 
 /**
@@ -14,6 +15,18 @@ export function findBlock(here: string): { root: string; folder: string | undefi
     .find((found) => found !== undefined);
   return { root, folder };
 }
+
+/**
+ * The folder of the building block that a folder is or is in; undefined otherwise. A repository of that name is another thing.
+ *
+ * @param here without links.
+ */
+export const blockAround = (here: string): string | undefined =>
+  foldersAbove(here, repositoryOf(here)).find(
+    (folder) =>
+      existsSync(join(folder, LOCK)) ||
+      (basename(folder) === MONITORING_NAMESPACE && !existsSync(join(folder, '.git'))),
+  );
 
 /** The root of a folder's repository; the folder itself if it is not in one. */
 function repositoryOf(folder: string): string {

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
+  fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -40,11 +42,17 @@ export function createFile(
   }
 }
 
-/** Creates a file and its folder, whole or not at all. @throws an error of the operating system, also if it exists. */
-export function createWhole(path: string, text: string): void {
+/**
+ * Creates a file and its folder, whole or not at all.
+ *
+ * @param mode the permissions of the file; those of new files when absent.
+ * @throws an error of the operating system, also if it exists.
+ */
+export function createWhole(path: string, text: string, mode?: number): void {
   mkdirSync(dirname(path), { recursive: true });
-  const handle = openSync(path, 'wx');
+  const handle = mode === undefined ? openSync(path, 'wx') : openSync(path, 'wx', 0o600);
   try {
+    if (mode !== undefined) fchmodSync(handle, mode);
     writeFileSync(handle, text);
     fsyncSync(handle);
   } catch (error) {
@@ -55,11 +63,12 @@ export function createWhole(path: string, text: string): void {
   }
 }
 
-/** Replaces whatever has the path by a new file: the target of a link, not the link. */
+/** Replaces whatever has the path by a new file with the same permissions: the target of a link, not the link. */
 function replace(given: string, text: string): void {
-  const path = existsSync(given) ? realpathSync(given) : given;
+  const isThere = existsSync(given);
+  const path = isThere ? realpathSync(given) : given;
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-  createWhole(temporary, text);
+  createWhole(temporary, text, isThere ? statSync(path).mode & 0o777 : undefined);
   try {
     renameSync(temporary, path);
   } catch (error) {

@@ -1,6 +1,6 @@
-import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PlannedFile } from '../../../lib/block/plan.ts';
+import { newPath, type PlannedFile } from '../../../lib/block/plan.ts';
 import { readGivenFile } from '../../../lib/input/given-file.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
@@ -62,19 +62,37 @@ function leadsInto(link: string, folder: string): boolean {
   }
 }
 
+/**
+ * Refuses to write over a file of the user's that has the path of a new version.
+ *
+ * @throws {CommandError} if there is one.
+ */
+export function checkBeside({ name }: Folder, files: readonly PlannedFile[]): void {
+  const taken = files.find(({ isTaken }) => isTaken);
+  if (taken)
+    throw new CommandError(
+      'refusal',
+      `error: ${oneLine(join(name, newPath(taken.path)))} is not what this command wrote there: nothing was written`,
+      {
+        hint: `Move it away or remove it: the new version of ${oneLine(join(name, taken.path))} is written there.`,
+      },
+    );
+}
+
 /** Writes what is planned for a file. @throws {CommandError} if it cannot be written, or changed since it was planned. */
 export async function writePlanned(folder: Folder, file: PlannedFile): Promise<void> {
-  const { path, text, found, move } = file;
+  const { text, move } = file;
   if (text === undefined) return;
+  const isBeside = move === 'beside';
+  const path = isBeside ? newPath(file.path) : file.path;
+  const found = isBeside ? file.foundNew : file.found;
   const name = join(folder.name, path);
   try {
     // A link may have been put there since the plan.
     const there = insideOf(folder, path);
-    if (move === 'update' && found !== undefined)
+    if (found !== undefined)
       return await replaceFile({ name, path: there ?? join(folder.path, path), text: found }, text, 'file');
-    const created = `${join(folder.path, path)}${move === 'beside' ? '.new' : ''}`;
-    if (move === 'beside') rmSync(created, { force: true });
-    createWhole(created, text);
+    createWhole(join(folder.path, path), text);
   } catch (error) {
     if (!isFileError(error)) throw error;
     throw unusable(name, error, 'written');
@@ -104,6 +122,14 @@ export function readLock<Lock>(
 
 const unusable = (name: string, error: NodeJS.ErrnoException, verb: string): CommandError =>
   new CommandError('refusal', `error: ${oneLine(name)} cannot be ${verb}: ${fileReason(error)}`, {
-    hint: 'Check your permissions on the folder and its free space, then run this again.',
+    hint:
+      HINTS[fileReason(error)] ??
+      'Check your permissions on the folder and its free space, then run this again.',
     cause: error,
   });
+
+const HINTS: Record<string, string> = {
+  'file already exists':
+    'Another run wrote it in the meantime. Run this again: finished steps are not repeated.',
+  'is a directory': 'Move the folder away, then run this again.',
+};

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Move, PlannedFile } from '../../../lib/block/plan.ts';
+import { newPath, type PlannedFile } from '../../../lib/block/plan.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
@@ -9,7 +9,7 @@ import { quoted } from '../../../lib/words/shell.ts';
 import { countText, oneLine } from '../../../lib/words/text.ts';
 import { fileDiff } from '../../shared/file-diff.ts';
 import { resultOf } from '../../shared/render.ts';
-import { type Folder, writePlanned } from './planned-files.ts';
+import { checkBeside, type Folder, writePlanned } from './planned-files.ts';
 import { MONITORING } from './plugin.ts';
 
 /** Files that a command is about to write into a folder. */
@@ -24,6 +24,8 @@ export interface FilePlan {
   whole: string;
   /** What the data has beside the files. */
   data?: object;
+  /** What a reader should know of some of the files, by their paths: a text that follows what became of them. */
+  notes?: Readonly<Record<string, string>>;
   /** Asks what else there is to ask, before the user confirms. */
   ask?(): Promise<void>;
   /** Does what is left, after the files are written. */
@@ -39,18 +41,16 @@ interface WriteFlags {
 
 /** Shows what becomes of the files, asks, and writes them; with `--diff`, shows the diff. Returns the verdict and the exit code. */
 export async function writeFiles(plan: FilePlan, flags: WriteFlags, host: Host): Promise<Outcome> {
-  const { folder, files, lock } = plan;
+  const { folder, files } = plan;
+  checkBeside(folder, files);
   const writes = files.filter(({ text }) => text !== undefined);
   if (flags.diff) {
-    const paint = paintFor(host.stdout, host, flags.color);
-    if (!isDocument(flags.output))
-      for (const file of writes) if (file.path !== lock) host.stdout.write(diffOf(folder, file, paint));
+    if (!isDocument(flags.output)) showDiff(plan, flags, host);
     return report(plan, { verdict: 'unchanged', isDryRun: true, ...flags }, host);
   }
   if (writes.length === 0) return report(plan, { verdict: 'unchanged', ...flags }, host);
   if (!flags.yes) {
-    const words = wordsFor(plan, PLANNED);
-    for (const file of writes) host.stderr.write(`${lineOf(folder, file, words)}\n`);
+    for (const file of writes) host.stderr.write(lineOf(plan, file, PLANNED));
     await plan.ask?.();
     if (!(await confirm(`Write ${countText(writes.length, 'file')}?`, host)))
       return report(plan, { verdict: 'declined', ...flags }, host);
@@ -58,6 +58,20 @@ export async function writeFiles(plan: FilePlan, flags: WriteFlags, host: Host):
   for (const file of writes) await writePlanned(folder, file);
   await plan.finish?.();
   return report(plan, { verdict: 'applied', ...flags }, host);
+}
+
+/** The diff, and apart from it what becomes of the files that have none. */
+function showDiff(plan: FilePlan, { color }: WriteFlags, host: Host): void {
+  const { folder, files, lock } = plan;
+  const changed = files.filter(({ path, text }) => text !== undefined && path !== lock);
+  const paint = paintFor(host.stdout, host, color);
+  for (const file of changed) host.stdout.write(diffOf(folder, file, paint));
+  const stream = changed.length > 0 ? host.stderr : host.stdout;
+  for (const file of files)
+    if (file.move !== 'unchanged' && !changed.includes(file) && (file.path !== lock || changed.length === 0))
+      stream.write(lineOf(plan, file, PLANNED));
+  showUpToDate(files, host);
+  showDropped(plan, host);
 }
 
 interface Outcome {
@@ -83,57 +97,57 @@ async function report(
     await writeDocument(host.stdout, output, resultOf(MONITORING, kind, result));
   } else if (verdict === 'declined') host.stderr.write('Not written: nothing was changed.\n');
   else if (!isDryRun) {
-    const words = wordsFor(plan, DONE);
-    const seen = files.filter(({ move }) => move !== 'unchanged');
-    for (const file of seen) host.stdout.write(`${lineOf(folder, file, words)}\n`);
-    if (!files.some(({ text }) => text !== undefined))
-      host.stdout.write(
-        `Nothing to change: ${seen.length > 0 ? 'all other files' : 'all files'} are up to date.\n`,
-      );
+    for (const file of files) if (file.move !== 'unchanged') host.stdout.write(lineOf(plan, file, DONE));
+    showUpToDate(files, host);
     showDropped(plan, host);
   }
   return { verdict, exitCode };
 }
 
-/** How to remove what is not part of the whole any more. */
+/** That there is nothing to write, if there is not. */
+function showUpToDate(files: readonly PlannedFile[], { stdout }: Host): void {
+  if (files.some(({ text }) => text !== undefined)) return;
+  const others = files.some(({ move }) => move !== 'unchanged') ? 'all other files' : 'all files';
+  stdout.write(`Nothing to change: ${others} are up to date.\n`);
+}
+
+/** How to remove what is not part of the whole any more, unless a user edited it. */
 function showDropped({ folder, files, whole }: FilePlan, { stderr }: Host): void {
-  const dropped = files.filter(({ move }) => move === 'dropped');
+  const dropped = files.filter(({ move, isEdited }) => move === 'dropped' && !isEdited);
   if (dropped.length === 0) return;
   const paths = dropped.map(({ path }) => quoted(join(folder.name, path)));
   stderr.write(folded(`To remove what is not in ${oneLine(whole)} any more, run:\n`, stderr));
   stderr.write(`  rm ${oneLine(paths.join(' '))}\n`);
 }
 
-const lineOf = ({ name }: Folder, { path, move }: PlannedFile, words: Record<Move, string>): string =>
-  `${oneLine(join(name, path))} ${words[move]}`;
+/** What became of a file, or will. */
+function lineOf({ folder, whole, notes = {} }: FilePlan, file: PlannedFile, tense: Tense): string {
+  const { path, move, isForeign, isEdited } = file;
+  const nameOf = (one: string): string => oneLine(join(folder.name, one));
+  const words: Record<PlannedFile['move'], string> = {
+    create: `${tense}created`,
+    update: `${tense}updated`,
+    unchanged: 'unchanged',
+    edited: isForeign ? `kept: it is not from ${oneLine(whole)}` : 'kept: you edited it',
+    beside: `kept: ${isForeign ? `it is not from ${oneLine(whole)}` : 'you edited it'}; the new version ${tense === PLANNED && file.text !== undefined ? 'will be' : 'is'} in ${nameOf(newPath(path))}`,
+    removed: 'left out: you removed it',
+    dropped: `kept: it is not in ${oneLine(whole)} any more${isEdited ? ', but you edited it' : ''}`,
+  };
+  return `${nameOf(path)} ${words[move]}${notes[path] ?? ''}\n`;
+}
 
-const wordsFor = (
-  { whole }: FilePlan,
-  words: Omit<Record<Move, string>, 'dropped'>,
-): Record<Move, string> => ({
-  ...words,
-  dropped: `kept: it is not in ${oneLine(whole)} any more`,
-});
+type Tense = typeof DONE | typeof PLANNED;
 
-const DONE = {
-  create: 'created',
-  update: 'updated',
-  unchanged: 'unchanged',
-  edited: 'kept: you edited it',
-  beside: 'kept: you edited it; the new version is in the file .new beside it',
-  removed: 'left out: you removed it',
-} as const;
+const DONE = '';
+const PLANNED = 'will be ';
 
-const PLANNED = {
-  ...DONE,
-  create: 'will be created',
-  update: 'will be updated',
-  beside: 'is edited: the new version will be written beside it, as .new',
-} as const;
-
-/** A new version beside a file is a change of that file, as far as its reader is concerned. */
+/** A new version beside a file is shown as a change of that file. */
 const diffOf = (
   { name }: Folder,
-  { path, text = '', found = '' }: PlannedFile,
+  { path, move, text = '', found = '' }: PlannedFile,
   paint: ReturnType<typeof paintFor>,
-): string => fileDiff({ name: join(name, path), text: found }, text, { paint });
+): string =>
+  fileDiff({ name: join(name, path), text: found }, text, {
+    paint,
+    ...(move === 'beside' && { newName: join(name, newPath(path)) }),
+  });

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { isDocument, templateOf, writeDocument } from '../../../lib/cli/output.ts';
 import { screenOf } from '../../../lib/cli/style.ts';
 import { openSession, speechOf } from '../../../lib/cluster/session.ts';
 import { type ReadUpgrade, readUpgrade } from '../../../lib/cluster/upgrades/read-upgrade.ts';
+import { kubeconfigFiles } from '../../../lib/kube/config/kubeconfig.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
+import type { Unread } from '../../../lib/status/block.ts';
 import { type ChartVersion, compareCharts, parseChartVersion } from '../../../lib/upgrades/chart-version.ts';
 import { upgradeFindings } from '../../../lib/upgrades/find-issues.ts';
 import { NEWEST } from '../../../lib/upgrades/releases.ts';
@@ -50,7 +53,7 @@ export const upgradeCheck: Handler<UpgradeValues> = async ({ values }, host) => 
   const { namespace = MONITORING_NAMESPACE, allNamespaces } = values;
   const report = reportOf({
     ...{ facts, findings: upgradeFindings(facts), strict },
-    ...{ charts: read.charts, skipped: read.skipped, files: given },
+    ...{ charts: read.charts, isEmpty: read.isEmpty, skipped: read.skipped, files: given },
     namespace: allNamespaces ? undefined : namespace,
     unread: read.unread,
   });
@@ -72,6 +75,7 @@ const NOTHING_READ: Read = {
     ...{ rules: undefined, dashboards: undefined, oldWrites: [], policies: [], scrapeIntervals: [] },
   },
   charts: [],
+  isEmpty: false,
   unread: [],
   skipped: '--offline',
 };
@@ -85,10 +89,22 @@ async function readCluster(values: UpgradeValues, host: Host, from: ChartVersion
     return await readUpgrade(session.client, { namespace, fallback });
   } catch (error) {
     if (!from || !(error instanceof CommandError) || error.kind !== 'no-cluster') throw error;
-    return { ...NOTHING_READ, skipped: asPart(error) };
+    return { ...NOTHING_READ, unread: missingKubeconfig(host), skipped: asPart(error) };
   } finally {
     session.client.close();
   }
+}
+
+/** A kubeconfig that is named and missing: a cluster was meant to be read. */
+function missingKubeconfig({ env }: Host): Unread[] {
+  const files = kubeconfigFiles({ platform: process.platform, env, exists: existsSync });
+  if (!env.KUBECONFIG || files.some(existsSync)) return [];
+  return [
+    {
+      what: 'cluster',
+      reason: 'KUBECONFIG names no existing file: correct it, or add --offline to read no cluster',
+    },
+  ];
 }
 
 /** @throws {CommandError} a usage error if it is no version of a chart. */

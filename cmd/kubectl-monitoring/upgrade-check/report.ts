@@ -40,6 +40,8 @@ export interface Report {
 
 interface Given extends Pick<Report, 'facts' | 'findings' | 'namespace'> {
   charts: readonly Chart[];
+  /** Whether no part of a block runs in the namespace. */
+  isEmpty: boolean;
   unread: readonly Unread[];
   files: GivenFiles;
   skipped: string | undefined;
@@ -50,6 +52,7 @@ export function reportOf({ facts, findings, charts, files, strict, skipped, ...g
   const unread = [
     ...given.unread,
     ...files.unread.map(({ path, reason, hint }) => ({ what: path, reason: `${reason}: ${hint}` })),
+    ...(given.isEmpty ? [emptyIn(given.namespace)] : []),
     ...unknownVersions(facts),
   ];
   const isFailed = isFailing(findings, strict ? 'warning' : 'critical');
@@ -61,13 +64,25 @@ export function reportOf({ facts, findings, charts, files, strict, skipped, ...g
   };
 }
 
+const emptyIn = (namespace: string | undefined): Unread =>
+  namespace === undefined
+    ? {
+        what: 'building block',
+        reason: 'no part of it runs in this cluster: pass the context of another one with --context',
+      }
+    : {
+        what: 'building block',
+        namespace,
+        reason: 'no part of it runs there: pass the namespace that it runs in with -n, or -A for all',
+      };
+
 /** Versions without which changes are not found. */
 function unknownVersions({ from, to }: UpgradeFacts): Unread[] {
   const unknown: Unread[] = [];
   if (!from)
     unknown.push({
       what: 'chart version',
-      reason: `no object of the block has a label of ${CHART}: pass the version that runs with --from`,
+      reason: `no object of the block has a label with a version of ${CHART}: pass the version that runs with --from`,
     });
   for (const chart of [from, to])
     if (chart && !isKnown(chart) && !unknown.some(({ what }) => what === `chart ${chart.text}`))

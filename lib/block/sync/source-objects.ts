@@ -1,3 +1,4 @@
+import { FOLDER_ANNOTATION } from '../../dashboards/write/folder.ts';
 import { parseJson } from '../../input/json.ts';
 import { parseDocuments } from '../../input/yaml-documents.ts';
 import { dataOf, leavesOf, rootsOf } from '../../input/yaml-leaves.ts';
@@ -9,6 +10,8 @@ export interface SourceObject {
   name: string;
   /** `spec` of a rule object; the dashboards of a ConfigMap, by their file names. */
   content: Record<string, unknown>;
+  /** The folder that its annotation names, of a ConfigMap. */
+  folder?: string;
 }
 
 /** What a file of a source holds. */
@@ -46,6 +49,8 @@ function readObject(value: unknown, itemKind: string): (SourceObject | { other: 
   const fields = fieldsOf(value);
   if (!fields) return [];
   const kind = textOf(fields.kind ?? itemKind);
+  if (kind.endsWith('List') && Array.isArray(fields.items))
+    return fields.items.flatMap((item: unknown) => readObject(item, kind.replace(/List$/, '')));
   if (kind === 'MetricsRule' || kind === 'PrometheusRule') return [readRules(fields, kind)];
   const dashboards = kind === 'ConfigMap' ? dashboardsIn(fields.data) : [];
   if (dashboards.length > 0) return [readDashboards(fields, dashboards)];
@@ -54,7 +59,7 @@ function readObject(value: unknown, itemKind: string): (SourceObject | { other: 
 
 function readRules({ metadata, spec }: Record<string, unknown>, kind: string): SourceObject | string {
   const { name } = fieldsOf(metadata) ?? {};
-  if (!isName(name)) return `${kind} ${textOf(name ?? '')} has no valid name`;
+  if (!isName(name)) return nameFault(kind, name);
   const content = fieldsOf(spec);
   if (!content || !Array.isArray(content.groups)) return `${kind} ${name} has no groups`;
   return { type: 'rules', name, content };
@@ -64,20 +69,33 @@ function readDashboards(
   { metadata }: Record<string, unknown>,
   dashboards: [string, string][],
 ): SourceObject | string {
-  const { name } = fieldsOf(metadata) ?? {};
-  if (!isName(name)) return `ConfigMap ${textOf(name ?? '')} has no valid name`;
+  const { name, annotations } = fieldsOf(metadata) ?? {};
+  if (!isName(name)) return nameFault('ConfigMap', name);
   const size = dashboards.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
   if (size > LARGEST) return `ConfigMap ${name} is larger than 1 MiB, which no cluster stores`;
-  return { type: 'dashboards', name, content: Object.fromEntries(dashboards) };
+  const folder = fieldsOf(annotations)?.[FOLDER_ANNOTATION];
+  return {
+    ...{ type: 'dashboards', name, content: Object.fromEntries(dashboards) },
+    ...(typeof folder === 'string' && { folder }),
+  };
 }
 
 /** Of the data of a ConfigMap, in bytes. */
 const LARGEST = 1024 * 1024;
 
 /** A name that is safe as the name of a file, too: an RFC 1123 subdomain. */
-const isName = (name: unknown): name is string => typeof name === 'string' && NAME.test(name);
+const isName = (name: unknown): name is string =>
+  typeof name === 'string' && name.length <= LONGEST && NAME.test(name);
 
-const NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+/** A file system takes 255 characters: this leaves room for what is added to the name while a file is replaced. */
+const LONGEST = 200;
+
+const nameFault = (kind: string, name: unknown): string =>
+  typeof name === 'string' && name.length > LONGEST
+    ? `${kind} ${name.slice(0, 40)}... has a name of more than ${LONGEST} characters, which is too long for a file`
+    : `${kind} ${textOf(name ?? '')} has no valid name`;
+
+const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
 /** The dashboards in the data of a ConfigMap, by their file names. */
 const dashboardsIn = (data: unknown): [string, string][] =>

@@ -39,7 +39,7 @@ export function sourceSet(
       if (!twin) {
         known.set(key, { ...object, path });
         set.objects.push({ ...object, path });
-      } else if (!isDeepStrictEqual(twin.content, object.content))
+      } else if (!isDeepStrictEqual([twin.content, twin.folder], [object.content, object.folder]))
         set.clash ??= { name: object.name, paths: [twin.path, path] };
     }
   }

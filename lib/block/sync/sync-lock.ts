@@ -23,8 +23,12 @@ export function syncLockIn(text: string): SyncLock | undefined {
     const { source, sha256, files } = fieldsOf(parseJson(text)) ?? {};
     const written = writtenIn(files);
     if (typeof source !== 'string' || typeof sha256 !== 'string' || !written) return undefined;
+    if (!Object.keys(written).every((path) => SYNCED.test(path))) return undefined;
     return { source, sha256, files: written };
   } catch {
     return undefined;
   }
 }
+
+/** A template that `rules sync` writes, or the new version beside one. Nothing else of a chart is ever its own. */
+const SYNCED = /^templates\/(?:alerts|dashboards)\/[^/]+\.yaml(?:\.new)?$/;

@@ -1,3 +1,4 @@
+import { FOLDER_ANNOTATION } from '../../dashboards/write/folder.ts';
 import { yamlText } from '../../input/yaml-text.ts';
 import { asChartTemplate } from '../../words/chart-template.ts';
 import { order } from '../../words/text.ts';
@@ -15,15 +16,16 @@ export async function syncedFiles(
   return files;
 }
 
-const pathOf = ({ type, name }: SourceObject): string =>
+/** The path of an object's template, from the chart. */
+export const pathOf = ({ type, name }: SourceObject): string =>
   `templates/${type === 'rules' ? 'alerts' : 'dashboards'}/${name}.yaml`;
 
 /**
- * The object as the repository has it. Of its metadata, only the name is kept. A namespace such as `monitoring` is where the
+ * The object as the repository has it. Of its metadata, only the name is kept, and the folder of dashboards. A namespace such as `monitoring` is where the
  * source's own project is installed; here the objects go to the namespace of the release. Its labels say how that project selects
  * rules, and of which version it is.
  */
-const manifestOf = ({ type, name, content }: SourceObject, naming: ObjectNaming): object =>
+const manifestOf = ({ type, name, content, folder }: SourceObject, naming: ObjectNaming): object =>
   type === 'rules'
     ? {
         apiVersion: naming.apiVersion,
@@ -34,6 +36,9 @@ const manifestOf = ({ type, name, content }: SourceObject, naming: ObjectNaming)
     : {
         apiVersion: 'v1',
         kind: 'ConfigMap',
-        metadata: { name, labels: naming.dashboardLabels },
+        metadata: {
+          ...{ name, labels: naming.dashboardLabels },
+          ...(folder !== undefined && { annotations: { [FOLDER_ANNOTATION]: folder } }),
+        },
         data: content,
       };

@@ -1,6 +1,7 @@
 import { messageIn } from '../../dashboards/export/ui-answers.ts';
 import type { RawAnswer } from '../../kube/api/types.ts';
 import { CommandError } from '../../words/errors.ts';
+import { hidden } from '../../words/hidden.ts';
 import { masked } from '../../words/masked.ts';
 import { oneLine } from '../../words/text.ts';
 import type { Ui } from './open-ui.ts';
@@ -36,7 +37,9 @@ export function readAnswer<T>(ui: Ui, answer: RawAnswer, parse: (body: string) =
 const EXCERPT = 200;
 
 function refused({ via, login }: Ui, { status, body }: RawAnswer): CommandError {
-  const said = hidden(messageIn(body), login?.secrets ?? []);
+  // Who is sent credentials and refuses them may repeat them in any form.
+  const isOfCredentials = login !== undefined && (status === 401 || status === 403);
+  const said = isOfCredentials ? '' : shownText(messageIn(body), login?.secrets ?? []);
   const what = `${via} answered ${status}${said ? `: ${said}` : ''}`;
   if (status === 401 && !login)
     return new CommandError('api', `error: the dashboard UI asks for credentials: ${what}`, {
@@ -67,7 +70,5 @@ function refused({ via, login }: Ui, { status, body }: RawAnswer): CommandError 
 }
 
 /** A text of the UI on one line, without the credentials that it was sent. */
-const hidden = (text: string, secrets: readonly string[]): string =>
-  oneLine(
-    masked(secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text).slice(0, EXCERPT)).trim(),
-  );
+const shownText = (text: string, secrets: readonly string[]): string =>
+  oneLine(masked(secrets.reduce(hidden, text).slice(0, EXCERPT)).trim());

@@ -1,5 +1,5 @@
 import { type Frame, framesIn, type PanelData } from '../../dashboards/preview/frames.ts';
-import { interpolate } from '../../dashboards/preview/interpolate.ts';
+import { interpolate, LONGEST } from '../../dashboards/preview/interpolate.ts';
 import type { Preview } from '../../dashboards/preview/page.ts';
 import type { PanelView } from '../../dashboards/preview/panel.ts';
 import { type Plan, previewOf } from '../../dashboards/preview/preview.ts';
@@ -48,8 +48,7 @@ async function readChosen(
   const faults: string[] = [];
   for (const variable of variables) {
     const query = interpolate(variable.query, scopeOf(period, chosen, undefined));
-    const path = variable.type === 'query' ? optionsPath(query, period) : undefined;
-    const answer = path === undefined ? undefined : await source?.ask(path);
+    const answer = variable.type === 'query' ? await readOptions(query, period, source) : undefined;
     if (answer && 'fault' in answer)
       faults.push(`The values of variable ${variable.name} are not known: ${answer.fault}`);
     const options = answer && 'data' in answer ? optionsIn(answer.data, { ...variable, query }) : undefined;
@@ -57,6 +56,20 @@ async function readChosen(
   }
   return { chosen, faults };
 }
+
+/** What a Prometheus answers to the query of a variable; undefined if it is not asked. */
+async function readOptions(
+  query: string,
+  period: Period,
+  source: PreviewSource | undefined,
+): Promise<{ data: unknown } | { fault: string } | undefined> {
+  if (query.length > LONGEST) return { fault: TOO_LONG };
+  const path = optionsPath(query, period);
+  return path === undefined ? undefined : source?.ask(path);
+}
+
+/** Why a query is not asked. */
+const TOO_LONG = `with its variables, it is longer than ${LONGEST.toLocaleString('en')} characters`;
 
 /** Series of a panel that are drawn; a table may have more rows. */
 const SERIES = 30;
@@ -68,19 +81,24 @@ async function readPanel(
   { period, chosen }: { period: Period; chosen: ReadonlyMap<string, Chosen> },
   source: PreviewSource,
 ): Promise<{ asked: Asked[]; data: PanelData }> {
-  const asked = askedOf(view, { period, chosen });
+  const all = askedOf(view, { period, chosen });
+  const asked = all.filter(({ query }) => query.length <= LONGEST);
   const frames: Frame[] = [];
   const faults: string[] = [];
-  for (const { refId, path } of asked) {
-    const answer = await source.ask(path);
-    if ('fault' in answer) faults.push(`Query ${refId}: ${answer.fault}`);
-    else frames.push(...framesIn(answer.data, refId));
-  }
   const most = view.drawing === 'table' ? ROWS : SERIES;
-  return {
-    asked,
-    data: { frames: frames.slice(0, most), omitted: Math.max(0, frames.length - most), faults },
-  };
+  let omitted = 0;
+  for (const { refId, query, path } of all) {
+    const answer = query.length > LONGEST ? { fault: TOO_LONG } : await source.ask(path);
+    if ('fault' in answer) {
+      faults.push(`Query ${refId}: ${answer.fault}`);
+      continue;
+    }
+    const found = framesIn(answer.data, refId);
+    const drawn = found.slice(0, most - frames.length);
+    frames.push(...drawn);
+    omitted += found.length - drawn.length;
+  }
+  return { asked, data: { frames, omitted, faults } };
 }
 
 /** The content of the page of a dashboard, with the data that a source has; without one, only its layout. */

@@ -60,6 +60,7 @@ export async function readSidecars({
         pods:
           own.get(sidecar.workload.namespace) && podsOf(workload, own.get(sidecar.workload.namespace) ?? []),
         providers: await readProviders(client, workload.object, unread),
+        hasOwnProviders: providerSources(workload.object).length === 0,
         uiVersion: uis.find(({ object }) => object === workload.object)?.install.version ?? null,
       }),
     ),

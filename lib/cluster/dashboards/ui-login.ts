@@ -45,14 +45,25 @@ export async function readLogin(
   return { authorization, source, secrets: secretsOf(authorization, given) };
 }
 
-/** What a text must not have in it, with credentials. */
+/** What a text must not have in it, with credentials: the longest first. */
 export function secretsOf(authorization: string | undefined, password = ''): string[] {
   const [, credentials = ''] = authorization?.split(' ') ?? [];
   const login = Buffer.from(credentials, 'base64').toString();
   const own = password || (authorization?.startsWith('Basic ') ? login.slice(login.indexOf(':') + 1) : '');
-  return [credentials, own, own === '' ? '' : Buffer.from(own).toString('base64')].filter(
-    (text) => text !== '',
+  // Without spaces as well: a file with a password often ends in a line break, which is left out where it is shown.
+  const plain = [credentials, own, own.trim()];
+  const encoded = plain.flatMap((text) =>
+    (['base64', 'base64url'] as const).map((form) => Buffer.from(text).toString(form)),
   );
+  const unpadded = [credentials, ...encoded].map((text) => text.replace(/=+$/, ''));
+  const all = new Set([
+    ...plain,
+    ...encoded,
+    ...unpadded,
+    credentials.replaceAll('+', '-').replaceAll('/', '_'),
+  ]);
+  // A short one may be a part of a long one.
+  return [...all].filter((text) => text !== '').toSorted((one, other) => other.length - one.length);
 }
 
 async function dataOf(client: KubeClient, namespace: string, name: string): Promise<Record<string, unknown>> {

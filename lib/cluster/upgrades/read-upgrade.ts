@@ -1,6 +1,6 @@
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { secondsOf } from '../../objects/duration.ts';
-import { fieldsOf } from '../../objects/fields.ts';
+import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { MONITORING_GROUP } from '../../objects/names.ts';
 import type { Unread } from '../../status/block.ts';
 import { CHART, type ChartVersion, compareCharts, parseChartVersion } from '../../upgrades/chart-version.ts';
@@ -19,6 +19,8 @@ export interface ReadUpgrade {
   facts: Omit<UpgradeFacts, 'to' | 'values'>;
   /** The charts of the block; several if it was installed more than once. */
   charts: Chart[];
+  /** Whether all could be read, and no part of a block runs in the scope. */
+  isEmpty: boolean;
   unread: Unread[];
 }
 
@@ -50,16 +52,33 @@ export async function readUpgrade(client: KubeClient, scope: Scope): Promise<Rea
       scrapeIntervals: intervalsOf(objects),
     },
     charts,
+    isEmpty: unread.length === 0 && partsIn(scope.namespace, objects).length === 0,
     unread: withoutTwins(unread),
   };
 }
 
-/** The charts in a namespace, if it has any: an operator of another one may belong to another block. */
+/**
+ * The charts in a namespace. An operator of another one counts only for parts that have no label of the chart: otherwise it may
+ * belong to another block.
+ */
 function chartsIn(namespace: string | undefined, objects: BlockObjects): Chart[] {
   const charts = chartsOf(objects);
-  const own = charts.filter((chart) => chart.namespace === namespace);
-  return own.length > 0 ? own : charts;
+  if (namespace === undefined) return charts;
+  const parts = partsIn(namespace, objects);
+  return parts.length > 0 && !parts.some(isLabelled)
+    ? charts
+    : charts.filter((chart) => chart.namespace === namespace);
 }
+
+/** The objects of a block in a namespace; of every block, if it is undefined. */
+const partsIn = (namespace: string | undefined, { workloads, instances }: BlockObjects): KubeObject[] =>
+  [...workloads, ...instances]
+    .map(({ object }): KubeObject => object)
+    .filter(({ metadata }) => namespace === undefined || metadata.namespace === namespace);
+
+/** Whether a label names the chart, with or without a version that can be read. */
+const isLabelled = ({ metadata: { labels } }: KubeObject): boolean =>
+  ['helm.sh/chart', 'chart'].some((key) => textOf(fieldsOf(labels)?.[key] ?? '').startsWith(`${CHART}-`));
 
 /** The charts of the block among those of its parts. */
 const chartsOf = ({ workloads, instances }: BlockObjects): Chart[] =>

@@ -6,8 +6,8 @@ import type { Cleaned } from './cleaned.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * Replaces the uid of a data source, which only the UI that it comes from knows, by a variable that has that uid as its value: the
- * dashboard shows the same as before there, and works elsewhere. That is safe where a dashboard uses one data source of a type
+ * Replaces the uid of a data source, which only the UI that it comes from knows, by a variable without a value: each UI then takes
+ * its default data source of that type, or its first. That is safe where a dashboard uses one data source of a type
  * and has no variable for that type; what else was found is said.
  */
 export function withDatasourceVariable(given: Fields): Cleaned {
@@ -29,7 +29,7 @@ export function withDatasourceVariable(given: Fields): Cleaned {
       type === 'prometheus' || uids.size === 1 ? 'datasource' : `datasource_${type}`,
     );
     const replaced = fieldsOf(replacing(dashboard, { type, uid, name })) as Fields;
-    dashboard = withVariable(replaced, { name, type, current: uid });
+    dashboard = withVariable(replaced, { name, type });
     changes.push(`Replaced the data source ${uid} (${type}) by the variable ${name}.`);
   }
   if (names.size > 0)

@@ -19,8 +19,10 @@ export function withoutInputs(given: Fields): Cleaned {
   const sources = inputs.filter(({ type, pluginId }) => type === 'datasource' && pluginId !== EXPRESSION);
   for (const { name, type, pluginId, value } of inputs) {
     const input = textOf(name);
-    if (type === 'constant' && typeof value === 'string') names.set(input, value);
-    else if (type === 'datasource' && pluginId === EXPRESSION) names.set(input, EXPRESSION);
+    if (type === 'constant' && typeof value === 'string') {
+      names.set(input, value);
+      changes.push(`Replaced the input ${input} by its value ${JSON.stringify(value)}.`);
+    } else if (type === 'datasource' && pluginId === EXPRESSION) names.set(input, EXPRESSION);
     else if (type === 'datasource' && typeof pluginId === 'string') {
       const variable = freeName(dashboard, sources.length === 1 ? 'datasource' : input.toLowerCase());
       dashboard = withVariable(dashboard, { name: variable, type: pluginId });
@@ -54,6 +56,6 @@ function leftIn(dashboard: Fields): string[] {
   return left.size === 0
     ? []
     : [
-        `the dashboard refers to ${listed([...left])}, which nothing in it explains: replace it by a variable`,
+        `the dashboard refers to ${listed([...left])}, which nothing in it explains: replace it by a variable or a value`,
       ];
 }

@@ -3,7 +3,7 @@ import type { Fields, Placed } from '../../lint/placed.ts';
 import type { Naming } from '../../objects/monitoring-names.ts';
 import type { Container } from '../container.ts';
 import type { Definition, Panel } from '../definition.ts';
-import type { Query } from './read-query.ts';
+import type { Budget, Query } from './read-query.ts';
 
 /** What a check found, and where. */
 export interface Fault {
@@ -14,10 +14,20 @@ export interface Fault {
   /** Where in the text of the field, in UTF-16 units; at its beginning when absent. */
   at?: number;
   message: string;
+  /** Whether the message has nothing of the text, so that it may be shown of a Secret. */
+  isNeutral?: boolean;
   /** What to do about it, if that is not what the check says. */
   fix?: string;
   /** It is only wrong if another file has the same, which the message names then. */
-  unique?: { value: string; owner: Owner };
+  unique?: Unique;
+}
+
+/** What may be there once only: in all files, or in its own. */
+export interface Unique {
+  value: string;
+  owner: Owner;
+  /** It may not even be there twice by the same owner. */
+  isOfFile?: boolean;
 }
 
 /** Whose file it is. The same file as JSON and in a container is one, and so are copies of a container for several clusters. */
@@ -25,6 +35,8 @@ export interface Owner {
   /** The container; undefined for a plain file. */
   object: string | undefined;
   file: string;
+  /** Where a plain file is. */
+  folder?: string;
 }
 
 /** A container in a file (§2.3). */
@@ -39,6 +51,8 @@ export interface GivenContainer extends Container {
   folder: string;
   /** Which object it is. */
   object: string;
+  /** Its fields whose key is there twice, in JSON. */
+  repeated: readonly string[][];
 }
 
 /** A JSON text that is, or should be, a dashboard: a file of its own, or one of a container. */
@@ -69,6 +83,8 @@ export interface Dashboard extends Definition {
   variables: readonly Placed[];
   /** The names of its variables. */
   names: ReadonlySet<string>;
+  /** What is left to read its queries with. */
+  budget: Budget;
 }
 
 /** A query of a panel that is PromQL. */

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
-import { wholeFile } from '../../input/source-map.ts';
+import { type SourceMap, wholeFile } from '../../input/source-map.ts';
 import type { LintFinding } from '../../lint/finding.ts';
 import type { Expected, GivenContainer } from './check.ts';
 import { CHECKS } from './checks/all.ts';
-import { type Collector, collectorFor, type First } from './findings.ts';
+import { type Collector, collectorFor, type Firsts } from './findings.ts';
 import { givenContainer } from './read-container.ts';
 import { holdsDashboard, looksLikeDashboard, plainDashboard, readText } from './read-dashboard.ts';
 import { type FileObject, jsonObjects, yamlObjects } from './read-files.ts';
@@ -12,7 +12,7 @@ import type { Query } from './read-query.ts';
 /** What is the same for all files of a run. */
 export interface Run extends Expected {
   /** What may be there once only: uids, titles and file names. */
-  first: Map<string, First>;
+  first: Firsts;
   /** Queries that were read already. */
   known: Map<string, Query | undefined>;
 }
@@ -30,16 +30,19 @@ interface Linted {
  * The findings in a YAML or JSON file with containers, or with a dashboard as it is, by their places.
  *
  * @param path as the user calls the file.
+ * @param written the file as it is written, with the offset in it of each character of the text, if that is not the file itself.
  * @throws {YamlSyntaxError}
  */
-export function lintText(text: string, path: string, run: Run): Linted {
-  const collector = collectorFor({ text, path }, run);
+export function lintText(text: string, path: string, run: Run, written: SourceMap = wholeFile(text)): Linted {
+  const collector = collectorFor({ ...written, path }, run);
   const objects = jsonObjects(text);
   const [first] = objects ?? [];
   if (first ? plainDashboard(first.value) : isBroken(text, path)) {
     const source = { name: basename(path), container: undefined, folder: `${dirname(path)}/` };
-    const read = readText(text, { ...source, known: run.known });
-    collector.text(read, wholeFile(text).offset);
+    // A Secret that is broken, or is a dashboard by its other fields, may have its content anywhere.
+    const isHidden = SECRET.test(text);
+    const read = readText(text, { ...source, isHidden, known: run.known });
+    collector.text(read, wholeFile(text).offset, isHidden);
     return { dashboards: 1, containers: 0, findings: collector.findings() };
   }
   const all = objects ?? (mayHold(text) ? yamlObjects(text) : []);
@@ -55,14 +58,17 @@ export function lintText(text: string, path: string, run: Run): Linted {
 const isBroken = (text: string, path: string): boolean =>
   /^\ufeff?\s*\{\s*"/.test(text) && !/\.ya?ml$/.test(path) && looksLikeDashboard(text);
 
+const SECRET = /\bkind["']?\s*:\s*["']?Secret\b|\bstringData\b/;
+
 /** Whether a file may have a container: to read all YAML of a folder takes long, and fails at templates. */
 export const mayHold = (text: string): boolean =>
   /ui_dashboard|grafana_dashboard|\.json/.test(text) && /ConfigMap|Secret/.test(text);
 
 /** Checks a container, and returns how many dashboards it has; undefined for another object. */
 function lintObject(object: FileObject, collector: Collector, run: Run): number | undefined {
-  const container = givenContainer(object.value, holdsDashboard);
-  if (!container) return undefined;
+  const found = givenContainer(object.value, holdsDashboard);
+  if (!found) return undefined;
+  const container = { ...found, repeated: object.repeated() };
   // The lines of a Secret are never shown.
   const isSecret = container.kind === 'Secret';
   for (const check of CHECKS)
@@ -78,7 +84,7 @@ function lintObject(object: FileObject, collector: Collector, run: Run): number 
     ({ key, text }) => text !== undefined && (container.dashboards.has(key) || isLoaded(key, container)),
   );
   for (const { key: name, path, text = '' } of files) {
-    const read = readText(text, { name, container, known: run.known });
+    const read = readText(text, { name, container, isHidden: isSecret, known: run.known });
     const map = isSecret ? undefined : object.textAt(path);
     collector.text(read, map?.text === text ? map.offset : () => object.keyAt(path), isSecret);
   }

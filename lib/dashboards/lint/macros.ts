@@ -143,12 +143,28 @@ export function expanded(
     read = end;
   }
   add(query.slice(read), read, false);
+  const replaced = parts.filter(({ isMacro }) => isMacro);
   return {
     text,
     offset: (at) => {
-      const part = parts.findLast((one) => one.at <= at && (one.length > 0 || one.at === at)) ?? parts[0];
+      const part = parts[countWhile(parts, (one) => one.at <= at) - 1];
       return part ? part.start + (part.isMacro ? 0 : at - part.at) : at;
     },
-    hasMacro: (from, to) => parts.some(({ at, length, isMacro }) => isMacro && at < to && at + length > from),
+    hasMacro: (from, to) => {
+      const first = replaced[countWhile(replaced, ({ at, length }) => at + length <= from)];
+      return first !== undefined && first.at < to;
+    },
   };
+}
+
+/** How many of the first items something is true of, if it is true of none after them. A query may have many thousands of parts. */
+function countWhile<T>(items: readonly T[], isTrue: (item: T) => boolean): number {
+  let [count, end] = [0, items.length];
+  while (count < end) {
+    const middle = (count + end) >> 1;
+    const item = items[middle];
+    if (item !== undefined && isTrue(item)) count = middle + 1;
+    else end = middle;
+  }
+  return count;
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isText } from '../../lint/placed.ts';
 import { fieldsOf } from '../../objects/fields.ts';
 import { type Container, containerOf, DASHBOARD_LABELS } from '../container.ts';
@@ -23,14 +24,15 @@ export function givenContainer(
     ...container,
     ...{ isLabeled, dashboards, fields: fieldsOf(value) ?? {}, folder: folderIn(annotations) },
     object: JSON.stringify([kind, namespace, name]),
+    repeated: [],
   };
 }
 
 /** Without a label, only what the sidecar would load is looked into: any other ConfigMap may have JSON as well. */
 const isCandidate = (key: string, isLabeled: boolean): boolean => isLabeled || key.endsWith('.json');
 
-/** The annotation that names a folder, and the one of the sidecar itself. */
+/** The annotation that names a folder, and the one of the sidecar itself, however the path is written. */
 function folderIn(annotations: Container['annotations']): string {
   const folder = annotations[FOLDER_ANNOTATION] ?? annotations['k8s-sidecar-target-directory'];
-  return isText(folder) ? folder : '';
+  return isText(folder) ? posix.normalize(folder).replace(/^\.?\/?$|\/$/, '') : '';
 }

@@ -22,6 +22,8 @@ interface Source {
   container: GivenContainer | undefined;
   /** The folder that it is in, unless a container says it. */
   folder?: string;
+  /** Whether nothing of its text may be shown. */
+  isHidden: boolean;
   /** The queries that were read already: the same few are in many panels. */
   known: Map<string, Query | undefined>;
 }
@@ -29,10 +31,10 @@ interface Source {
 const MARK = '\ufeff';
 
 /** Reads the JSON text of a dashboard. */
-export function readText(text: string, { name, container, folder = '', known }: Source): ReadText {
+export function readText(text: string, { name, container, folder = '', isHidden, known }: Source): ReadText {
   const shift = text.startsWith(MARK) ? 1 : 0;
   const json = text.slice(shift);
-  const invalid = invalidIn(json, container?.kind === 'Secret');
+  const invalid = invalidIn(json, isHidden);
   const given: GivenText = { name, container, text };
   if (invalid) return { given: { ...given, invalid }, places: undefined, shift };
   if (shift > 0) given.invalid = { message: 'it begins with a byte order mark', at: 0 };
@@ -40,7 +42,7 @@ export function readText(text: string, { name, container, folder = '', known }: 
   const definition = definitionOf(root) ?? (container?.isLabeled ? plainOf(root) : undefined);
   if (!definition) return { given, places: undefined, shift };
   const places = jsonPlaces(json);
-  const owner = { object: container?.object, file: name };
+  const owner = { object: container?.object, file: name, ...(!container && { folder }) };
   const parts = { root, owner, folder: container?.folder ?? folder, places, known };
   return { given: { ...given, dashboard: dashboardOf(definition, parts) }, places, shift };
 }
@@ -119,7 +121,7 @@ function dashboardOf(definition: Definition, { root, owner, folder, places, know
   };
   return {
     ...definition,
-    ...{ root, owner, folder, panels, variables, repeated: places.repeated },
+    ...{ root, owner, folder, panels, variables, budget, repeated: places.repeated },
     names: new Set(variables.map(({ fields }) => fields.name).filter(isText)),
     targets: panels.flatMap((panel) =>
       targetsOf(panel)

@@ -15,6 +15,8 @@ export interface FileObject {
   keyAt(path: readonly string[]): number;
   /** The text at a path with the places of its characters; undefined if it is not written literally. */
   textAt(path: readonly string[]): SourceMap | undefined;
+  /** The fields whose key is there twice; YAML with such is refused. */
+  repeated(): readonly string[][];
 }
 
 /** The objects in a JSON file: the items of a List, or else the value itself. Undefined if it is not JSON. */
@@ -33,11 +35,17 @@ export function jsonObjects(text: string): FileObject[] | undefined {
       : [[[], value]];
   let known: ReturnType<typeof jsonPlaces> | undefined;
   const places = () => (known ??= jsonPlaces(text));
+  const depth = roots[0]?.[0].length ?? 0;
+  let repeated: Map<string, string[][]> | undefined;
+  const repeatedBelow = () =>
+    (repeated ??= Map.groupBy(places().repeated, (path) => JSON.stringify(path.slice(0, depth))));
   return roots.map(([above, root]) => ({
     value: root,
     valueAt: (path) => places().value([...above, ...path]),
     keyAt: (path) => places().key([...above, ...path]),
     textAt: (path) => jsonText(text, places().value([...above, ...path])),
+    repeated: () =>
+      (repeatedBelow().get(JSON.stringify(above)) ?? []).map((path) => path.slice(above.length)),
   }));
 }
 
@@ -72,6 +80,7 @@ export const yamlObjects = (text: string): FileObject[] =>
         const { value } = placeIn(root, path);
         return isScalar(value) ? scalarSource(value as Scalar, wholeFile(text)) : undefined;
       },
+      repeated: () => [],
     }));
 
 interface Found {

@@ -5,13 +5,16 @@ import { type Expanded, expanded, isQuoted, type Macro, placedMacros } from './m
 /** What is wrong with a query, and where in it; or the query without macros, as Prometheus may get it. */
 export type Query = { fault: { message: string; at: number } } | { expanded: Expanded };
 
-/** How many readings are left for variables that may be anything. Many queries with faults would take minutes. */
+/** How many characters may still be read for variables that may be anything. Many queries with faults would take minutes. */
 export interface Budget {
   left: number;
 }
 
-/** For a file: more than any dashboard needs. */
-export const newBudget = (): Budget => ({ left: 20_000 });
+/** For a dashboard, with its variables: more than any one needs. */
+export const newBudget = (): Budget => ({ left: 3_000_000 });
+
+/** What a reading costs beside its characters. */
+const READING = 200;
 
 /**
  * Reads the query of a panel in PromQL. Whatever a variable may be replaced by is tried: a query has a fault if it has one with every
@@ -30,7 +33,7 @@ export function readQuery(query: string, budget: Budget = newBudget()): Query | 
     const found = faultOf(candidate.text);
     if (!found) return { expanded: candidate };
     fault ??= { message: found.message, at: candidate.offset(found.at) };
-    if (open.size > 0) budget.left -= 1;
+    if (open.size > 0) budget.left -= candidate.text.length + READING;
     if (budget.left < 0) return undefined;
   }
   return isMany(open, query.length) || !fault ? undefined : { fault };

@@ -46,10 +46,26 @@ export const isPromql = (
 ): boolean => {
   if (!isText(expr)) return false;
   const kind = kinds(datasource, panel.fields.datasource);
-  return kind === 'prometheus' || (kind === 'unknown' && !FILTER.test(expr.replace(STRINGS, '""')));
+  return kind === 'prometheus' || (kind === 'unknown' && !FILTER.test(withoutStrings(expr)));
 };
 
-const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'|`[^`]*`/gs;
+/** A query with `""` for every text in quotes. One that is not closed stays, with all that follows. */
+function withoutStrings(query: string): string {
+  let kept = '';
+  let read = 0;
+  for (let at = 0; at < query.length; at += 1) {
+    const quote = query.charAt(at);
+    if (quote !== '"' && quote !== "'" && quote !== '`') continue;
+    let end = at + 1;
+    while (end < query.length && query[end] !== quote) end += query[end] === '\\' && quote !== '`' ? 2 : 1;
+    if (end >= query.length) break;
+    kept += `${query.slice(read, at)}""`;
+    read = end + 1;
+    at = end;
+  }
+  return kept + query.slice(read);
+}
+
 const FILTER = /\||\}\s*!=\s*""/;
 
 /** Whether the field of a data source names one that is the same everywhere: a variable, the default one, or one of the UI itself. */

@@ -5,7 +5,7 @@ export interface Unit {
   /** From which absolute value on it is divided by `by`, and the text after it. */
   steps: readonly { from: number; by: number; suffix: string }[];
   prefix: string;
-  /** Digits after the point; as many as say something if undefined. */
+  /** Digits after the point, 20 at most; as many as say something if undefined. */
   decimals?: number | undefined;
 }
 
@@ -20,7 +20,8 @@ export function amountText(value: number, { factor, steps, prefix, decimals }: U
   const shown = scaled / (step ? step.by : 1);
   const magnitude = Math.abs(shown);
   const small = magnitude === 0 ? 0 : Math.min(9, 2 - Math.floor(Math.log10(magnitude)));
-  const digits = decimals ?? (magnitude >= 100 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : small);
+  const given = decimals === undefined ? undefined : Math.min(20, Math.max(0, Math.round(decimals)));
+  const digits = given ?? (magnitude >= 100 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : small);
   const isTiny = decimals === undefined && magnitude !== 0 && magnitude < 1e-6;
   const text = isTiny ? shown.toExponential(1) : shown.toFixed(digits);
   const plain = decimals === undefined && !isTiny && text.includes('.') ? text.replace(/\.?0+$/, '') : text;

@@ -12,6 +12,9 @@ export interface Scope {
   scrape: number;
 }
 
+/** Characters of a text with its values. With more, it is cut after a value, and longer than this. */
+export const LONGEST = 200_000;
+
 /**
  * A text with the values that its variables and the UI's own (`$__rate_interval`) have. A name that is not known stays.
  *
@@ -27,6 +30,7 @@ export function interpolate(text: string, scope: Scope, kind: 'query' | 'text' =
       (chosen && valueText(chosen, scope, format ?? (kind === 'text' ? 'text' : undefined)));
     written += text.slice(read, start) + (value ?? text.slice(start, end));
     read = end;
+    if (written.length > LONGEST) return `${written.slice(0, LONGEST)}...`;
   }
   return written + text.slice(read);
 }

@@ -53,7 +53,7 @@ function viewHtml(view: PanelView, frames: PanelData['frames'], chartId: string)
 const partsHtml = (view: PanelView, description: string, asked: readonly Asked[]): Html =>
   html`${
     description !== '' && html`<p>${description}</p>`
-  }${view.content !== undefined && html`<p>${view.content}</p>`}${thresholdsHtml(view)}${
+  }${view.content !== undefined && html`<p class="content">${view.content}</p>`}${thresholdsHtml(view)}${
     view.queries.length > 0 &&
     html`<ol class="queries">${view.queries.map((query) => {
       const sent = asked.find(({ refId }) => refId === query.refId)?.query;

@@ -19,6 +19,7 @@ h1{font-size:20px;margin:0 0 4px}
 h2{font-size:15px;margin:20px 0 8px}
 h3{font-size:14px;font-weight:600;margin:0;overflow-wrap:anywhere}
 p{margin:0 0 4px}
+.content{white-space:pre-line}
 ul,ol,dl{margin:0;padding:0;list-style:none}
 .muted{color:var(--muted);font-size:12px;font-weight:400}
 .facts li,.facts>div{display:inline-block;margin:0 16px 4px 0}

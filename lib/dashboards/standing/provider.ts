@@ -1,6 +1,7 @@
 import { load } from 'js-yaml';
 import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { itemsOf } from '../../versions/install.ts';
+import { plainPath } from './target.ts';
 
 /** What the UI reads dashboards with: one entry of a provisioning file. */
 export interface Provider {
@@ -46,12 +47,13 @@ export function providersIn(text: string): Provider[] {
     return [];
   }
   return itemsOf(fieldsOf(value)?.providers).flatMap(({ name, folder, options }): Provider[] => {
-    const { path, foldersFromFilesStructure } = fieldsOf(options) ?? {};
+    // The UI reads the older name as well.
+    const { folder: older, path = older, foldersFromFilesStructure } = fieldsOf(options) ?? {};
     if (typeof path !== 'string') return [];
     return [
       {
         name: textOf(name ?? ''),
-        path: path.replace(/\/+$/, ''),
+        path: plainPath(path),
         folder: textOf(folder ?? ''),
         hasFolders: foldersFromFilesStructure === true,
       },

@@ -7,6 +7,8 @@ export interface RunningSidecar extends Sidecar {
   pods: readonly SidecarPod[] | undefined;
   /** The providers of the UI, from the ConfigMaps that it mounts; undefined if one could not be read. */
   providers: readonly Provider[] | undefined;
+  /** Whether the UI mounts no such ConfigMap: it has its providers elsewhere, such as in its image. */
+  hasOwnProviders?: boolean;
   /** The version of the UI, from its image; null if unknown. */
   uiVersion: string | null;
 }

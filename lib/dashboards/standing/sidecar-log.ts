@@ -1,5 +1,6 @@
 import { parseJson } from '../../input/json.ts';
 import { fieldsOf, textOf } from '../../objects/fields.ts';
+import { plainPath } from './target.ts';
 
 /** One line of a sidecar's log. */
 export interface LogLine {
@@ -66,9 +67,16 @@ const PLAIN_ERROR = /^Error\b|exception/i;
 export const fileEvents = (lines: readonly LogLine[]): FileEvent[] =>
   lines.flatMap((line): FileEvent[] => {
     for (const [what, pattern] of EVENTS) {
-      const path = pattern.exec(line.message)?.groups;
+      // What it could not write, it may quote.
+      const path = what === 'written' && line.isError ? undefined : pattern.exec(line.message)?.groups;
       if (path)
-        return [{ what, path: `${path.folder === undefined ? '' : `${path.folder}/`}${path.file}`, line }];
+        return [
+          {
+            what,
+            path: plainPath(`${path.folder === undefined ? '' : `${path.folder}/`}${path.file}`),
+            line,
+          },
+        ];
     }
     return [];
   });
@@ -81,6 +89,10 @@ const EVENTS: readonly [FileEvent['what'], RegExp][] = [
   ['failed', /^Error: insufficient privileges to create (?<folder>.+)\. Skipping (?<file>.+)$/],
   ['failed', /^Error when updating from '(?<file>.+)' into '(?<folder>.+)'/],
 ];
+
+/** Whether a message names a file by its path, and no longer one that begins with it. */
+export const isNaming = (message: string, path: string): boolean =>
+  message.split(path).some((rest, at) => at > 0 && !/^[-\w]|^\.\w/.test(rest));
 
 /** Whether an event is about a file: by its path, or by its name where the log has no more. */
 export const isAbout = (event: FileEvent, { path, key }: { path: string; key: string }): boolean =>

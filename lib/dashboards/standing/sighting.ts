@@ -1,6 +1,6 @@
 import { REFUSED } from './log-problems.ts';
 import type { Sidecar } from './sidecar.ts';
-import { fileEvents, isAbout, type LogLine } from './sidecar-log.ts';
+import { fileEvents, isAbout, isNaming, type LogLine } from './sidecar-log.ts';
 import { type Filed, fileNameFor, pathFor } from './target.ts';
 
 /** Whether the sidecar of a pod has written the files of a container, as far as its log shows. */
@@ -30,7 +30,7 @@ export interface PodLog {
 /**
  * What the logs of a sidecar show of the files of a container.
  *
- * @param before the logs before the change: a time in seconds alone does not tell the lines of two changes in one second apart.
+ * @param before the logs before the change: what they do not have was written since, whatever the clock of the node says.
  */
 export function sightingsIn(
   sidecar: Sidecar,
@@ -44,21 +44,14 @@ export function sightingsIn(
       return { ...where, verdict: 'unknown', message: 'it reads only when the pod starts (METHOD=LIST)' };
     if ('unread' in log)
       return { ...where, verdict: 'unknown', message: `its log cannot be read: ${log.unread}` };
-    const end = endOf(before.find((one) => one.pod === pod));
-    return {
-      ...where,
-      ...sightingIn(
-        log.lines.filter(({ at = 0 }) => at > end),
-        sidecar,
-        sought,
-      ),
-    };
+    const earlier = before.find((one) => one.pod === pod)?.log;
+    if (!earlier || 'unread' in earlier) return { ...where, ...sightingIn(log.lines, sidecar, sought) };
+    // The clock of the node may differ from that of the API server, so only what its log had before is left out.
+    const end = earlier.lines.findLast(({ at }) => at !== undefined)?.at ?? 0;
+    const lines = log.lines.filter(({ at = 0 }) => at > end);
+    return { ...where, ...sightingIn(lines, sidecar, { ...sought, since: new Date(0) }) };
   });
 }
-
-/** The time of the last line of a log. */
-const endOf = (one: PodLog | undefined): number =>
-  one && 'lines' in one.log ? (one.log.lines.findLast(({ at }) => at !== undefined)?.at ?? 0) : 0;
 
 /**
  * Whether the log of a sidecar shows that it has written the files since then. It writes nothing, and says nothing, where a file
@@ -74,7 +67,10 @@ export function sightingIn(
   const events = fileEvents(recent);
   const last = files.map((key) => {
     const where = { path: pathFor(sidecar, container, key), key };
-    return { key, path: where.path, event: events.findLast((event) => isAbout(event, where)) };
+    const event = events.findLast((one) => isAbout(one, where));
+    const later = event ? recent.slice(recent.indexOf(event.line) + 1) : recent;
+    const error = later.findLast(({ isError, message }) => isError && isNaming(message, where.path));
+    return { key, path: where.path, event: error ? { what: 'failed', line: error } : event };
   });
   const failed = last.find(({ event }) => event?.what === 'failed');
   if (failed?.event) return { verdict: 'failed', message: failed.event.line.message };

@@ -3,6 +3,7 @@ import { isText } from '../../lint/placed.ts';
 import { order } from '../../words/text.ts';
 import type { Container, DashboardFile } from '../container.ts';
 import { definitionOf, type Form } from '../definition.ts';
+import { uidOf } from '../lint/sources.ts';
 
 /** A container of the cluster: what is needed of it to tell where its dashboards are shown, without their contents. */
 export interface StoredContainer extends Omit<Container, 'files' | 'namespace'> {
@@ -57,7 +58,9 @@ function storedFile({ key, text }: DashboardFile): StoredFile | undefined {
   const definition = definitionOf(value);
   if (!definition) return isRead(key) ? { ...bare, content: 'other' } : undefined;
   const { form, fields } = definition;
-  const [title, uid] = [fields.title, fields.uid].map((field) => (isText(field) ? field : undefined));
+  const [title, uid] = [fields.title, uidOf(definition, value).uid].map((field) =>
+    isText(field) ? field : undefined,
+  );
   return { key, content: 'dashboard', form, title, uid };
 }
 

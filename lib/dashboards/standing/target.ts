@@ -1,20 +1,23 @@
+import { posix } from 'node:path';
 import type { Container } from '../container.ts';
 import type { Sidecar } from './sidecar.ts';
 
 /** What decides where a sidecar writes the files of a container. */
 export type Filed = Pick<Container, 'kind' | 'name' | 'annotations'> & { namespace: string };
 
-/** The folder of a sidecar that the files of a container go to: an absolute path. */
+/** The folder of a sidecar that the files of a container go to: an absolute path, without `.` and `..`. */
 export function folderFor(
   { folder, folderAnnotation }: Sidecar,
   { annotations }: Pick<Filed, 'annotations'>,
 ): string {
   const given = annotations[folderAnnotation];
-  if (typeof given !== 'string') return folder;
-  return withoutSlash(given.startsWith('/') ? given : `${folder}/${given}`);
+  if (typeof given !== 'string') return plainPath(folder);
+  return plainPath(given.startsWith('/') ? given : `${folder}/${given}`);
 }
 
-const withoutSlash = (path: string): string => path.replace(/\/+$/, '');
+/** A path as the system reads it: of all the ways to write it, the shortest, without a slash at the end. */
+export const plainPath = (path: string): string =>
+  path === '' ? '' : posix.normalize(path).replace(/\/$/, '');
 
 /** The name of the file that a sidecar writes for a key. What a key with `.url` leads to is downloaded. */
 export function fileNameFor(

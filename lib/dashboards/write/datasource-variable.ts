@@ -14,15 +14,7 @@ export function freeName(dashboard: Fields, wanted: string): string {
 }
 
 /** A variable of the data sources of a type, which the user of a dashboard chooses from: the dashboard then works in another cluster. */
-export const sourceVariable = ({
-  name,
-  type,
-  current,
-}: {
-  name: string;
-  type: string;
-  current?: string;
-}): Fields => ({
+export const sourceVariable = ({ name, type }: { name: string; type: string }): Fields => ({
   name,
   label: name === 'datasource' ? 'Data source' : `Data source (${type})`,
   type: 'datasource',
@@ -31,7 +23,7 @@ export const sourceVariable = ({
   hide: 0,
   includeAll: false,
   multi: false,
-  current: current === undefined ? {} : { selected: true, text: current, value: current },
+  current: {},
   options: [],
 });
 

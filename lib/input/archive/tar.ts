@@ -20,8 +20,13 @@ export async function readTar(content: Buffer, isWanted: (path: string) => boole
   } catch (error) {
     throw error instanceof ArchiveError ? error : new ArchiveError(reasonOf(error), { cause: error });
   }
+  // A tar ends with empty blocks. Without them, it was cut between two entries.
+  if (content.subarray(-BLOCK).some((byte) => byte !== 0)) throw new ArchiveError('is truncated');
   return files;
 }
+
+/** In bytes. */
+const BLOCK = 512;
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error && /unexpected end/i.test(error.message)

@@ -13,6 +13,7 @@ import type { UpgradeFacts } from '../facts.ts';
 import type { Found, KnownIssue, Step } from '../known-issue.ts';
 import { versionsOf } from '../programs.ts';
 import { prometheusOf } from '../releases.ts';
+import { settingsOf } from '../values.ts';
 
 /** Until chart 67, the metrics server was a Prometheus 2. */
 const THREE = { since: '67.0.0', program: { part: 'metrics', before: [3, 0] } } as const;
@@ -55,6 +56,27 @@ export const PROMETHEUS: readonly KnownIssue[] = [
         text: 'For a target that you cannot correct, set fallbackScrapeProtocol: PrometheusText0.0.4 in its monitor',
       },
     ],
+  },
+  {
+    ...THREE,
+    id: 'classic-histograms',
+    severity: 'critical',
+    what: 'Prometheus 3 has no setting scrape_classic_histograms, but always_scrape_classic_histograms: with the old name, it refuses its whole configuration',
+    before: [
+      {
+        text: 'Rename it in the values of this upgrade, or remove it: Prometheus 2 refuses the new name, so not earlier',
+      },
+    ],
+    after: [
+      { text: 'Check that the metrics server is ready', run: ['kubectl', 'monitoring', 'status'] },
+      { text: 'Look for targets that are missing', run: ['kubectl', 'monitoring', 'alert', 'list'] },
+    ],
+    find: (facts) => {
+      const places = scrapeSettings(facts)
+        .filter(({ value }) => CLASSIC.test(JSON.stringify(value)))
+        .map(({ place }) => place);
+      return places.length > 0 ? { places } : undefined;
+    },
   },
   {
     ...THREE,
@@ -122,6 +144,13 @@ export const PROMETHEUS: readonly KnownIssue[] = [
     find: fieldsThatCount,
   },
 ];
+
+/** The name of the setting in Prometheus 2, in configurations of jobs or in a text that has them. */
+const CLASSIC = /\bscrape_classic_histograms(?:\\?["'])?\s*:/;
+
+/** Jobs that the values add to the configuration. */
+const scrapeSettings = (facts: UpgradeFacts) =>
+  settingsOf(facts, 'prometheus.prometheusSpec.additionalScrapeConfigs');
 
 /** Whether the metrics server is one that can read what Prometheus 3 writes. */
 function runsLastTwo(facts: UpgradeFacts): boolean {

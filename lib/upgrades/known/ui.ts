@@ -69,10 +69,10 @@ export const UI: readonly KnownIssue[] = [
     since: '84.0.0',
     severity: 'warning',
     program: { part: 'ui', before: [13, 0] },
-    what: 'Grafana 13 changes its database when it starts, which an older one may not read, and exports dashboards in a new schema, which cannot be provisioned from ConfigMaps',
+    what: 'Grafana 13 changes its database when it starts, which an older one may not read, and exports dashboards in the v2 schema, which many versions of the dashboard UI do not load from files',
     before: [{ text: 'If the UI keeps data (persistence or a database of its own), take a backup' }],
     after: [
-      { text: 'When you export a dashboard for git, choose the classic schema' },
+      { text: 'When you export a dashboard for git, choose Export, Export as code, model Classic' },
       { text: 'Check that the UI runs', run: ['kubectl', 'monitoring', 'status'] },
     ],
   },

@@ -7,6 +7,7 @@ import { before, describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { load, loadAll } from 'js-yaml';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
+import { readArchive } from '../../../lib/input/archive/read.ts';
 import { buildProgram } from '../../cluster/build.ts';
 import { onPath } from '../../cluster/on-path.ts';
 import { oddText } from '../../lib/block/sync/odd-text.ts';
@@ -82,6 +83,38 @@ describe('Helm renders what is written', { skip: go === undefined && 'Helm is bu
       );
       assert.deepEqual(linted, { code: 0, stdout: 'No findings in 6 rule objects\n', stderr: '' });
     });
+
+  test('the package of the building block has the extension chart once, among its dependencies', async (t) => {
+    const cwd = await folderWith(t, {
+      'stack/Chart.yaml': 'apiVersion: v2\nname: kube-prometheus-stack\nversion: 88.5.3\n',
+    });
+    await run(cwd, 'init -y');
+    const block = join(cwd, BLOCK);
+    const chart = readFileSync(join(block, 'Chart.yaml'), 'utf8');
+    writeFileSync(join(block, 'Chart.yaml'), chart.replace(/https:.*/, 'file://../stack'));
+    execFileSync(helm, ['dependency', 'update', block], { stdio: 'pipe' });
+    // A folder of the same name in another chart stays.
+    write(join(block, 'charts/other'), {
+      'Chart.yaml': 'apiVersion: v2\nname: other\nversion: 1.0.0\n',
+      'extensions/kept.txt': 'kept\n',
+    });
+    execFileSync(helm, ['package', block, '-d', cwd], { stdio: 'pipe' });
+    const packed = await readArchive(readFileSync(join(cwd, `${BLOCK}-0.1.0.tgz`)), () => true);
+    const paths = packed.map(({ path }) => path);
+    assert.deepEqual(
+      paths.filter((path) => path.includes('/extensions/')),
+      [`${BLOCK}/charts/other/extensions/kept.txt`],
+    );
+    const rules = 'templates/alerts/pods.yaml';
+    assert.deepEqual(
+      paths.filter((path) => path.endsWith(rules)),
+      [`${BLOCK}/charts/monitoring-extensions/${rules}`],
+    );
+    assert.deepEqual(
+      paths.filter((path) => path.includes('.kubectl-monitoring')),
+      [],
+    );
+  });
 
   test('rules sync: what is rendered is what the source has', async (t) => {
     const cwd = await synced(t, RULES, DASHBOARDS);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
@@ -227,6 +227,31 @@ ${nextOf('lost')}`,
       );
     });
 
+    test('of a log with very long lines, fewer are read, so that the last ones are not cut', async () => {
+      const asked: (string | null)[] = [];
+      const ran = await applyBehind(
+        {
+          before: ({ path }) => {
+            const tail = new URLSearchParams(path.split('?')[1]).get('tailLines');
+            if (!path.includes('/log?')) return undefined;
+            asked.push(tail);
+            return tail === '5000' ? (response) => response.end('x'.repeat(5 * 1024 * 1024)) : undefined;
+          },
+        },
+        container({ name: 'chatty' }),
+      );
+      assert.equal(ran.stdout, `configmap/chatty created, ${WRITTEN}\n`, ran.stderr);
+      assert.deepEqual(asked.slice(0, 2), ['5000', '500']);
+      const { stdout } = await applyBehind(
+        {
+          before: ({ path }) =>
+            path.includes('/log?') ? (response) => response.end('x'.repeat(5 * 1024 * 1024)) : undefined,
+        },
+        container({ name: 'chattier' }),
+      );
+      assert.match(stdout, /its log cannot be read: its last lines are longer than 4 MiB\n$/);
+    });
+
     test('if no workload can be listed, the run says so, and does not say that there is no sidecar', async () => {
       const { code, stdout } = await applyBehind(
         { before: ({ path }) => (path.includes('/apps/v1/') ? refusal(403, 'Forbidden', 'no') : undefined) },
@@ -314,6 +339,42 @@ ${nextOf('lost')}`,
       );
       assert.equal(code, 1);
       assert.match(stderr, /\nerror: created, but not shown: it was deleted meanwhile\n/);
+    });
+
+    for (const [what, data] of [
+      ['replaced', { 'theirs.json': null, 'raced.json': '{}' }],
+      ['removed', { 'raced.json': null }],
+    ] as const)
+      test(`a file that another client has ${what} meanwhile is not called written`, async () => {
+        let isApplied = false;
+        const { code, stderr } = await applyBehind(
+          {
+            before: async ({ method, path }) => {
+              if (isApplied && method === 'GET' && path === pathOf('raced')) await patch('raced', { data });
+              isApplied ||= method === 'PATCH' && !path.includes('dryRun');
+              return undefined;
+            },
+          },
+          container({ name: 'raced' }),
+        );
+        assert.equal(code, 1);
+        assert.match(stderr, /\nerror: \w+, but not shown: another client changed raced\.json meanwhile\n/);
+      });
+
+    test('an interruption of a request that is not answered says that its result is not known', async () => {
+      const interruption = new AbortController();
+      const { code, stdout, stderr } = await apply(container({ name: 'mute' }), '-y', {
+        interrupted: interruption.signal,
+        kubeconfig: await stage.kubeconfig({
+          before: ({ method, path }) => {
+            if (method !== 'PATCH' || path.includes('dryRun')) return undefined;
+            interruption.abort();
+            return 'silence';
+          },
+        }),
+      });
+      assert.deepEqual([code, stdout], [130, '']);
+      assert.match(stderr, /^Interrupted: it is not known whether the dashboard "mute" was applied$/m);
     });
 
     test('an interruption of the wait says what was applied', async () => {
@@ -427,6 +488,38 @@ Content-Type: application/apply-patch+yaml
         Buffer.from((await stored('hidden', 'secrets')).data['hidden.json'], 'base64').toString(),
         /hunter3/,
       );
+    });
+
+    test('where the server rejects a Secret, its words are not shown, because they may quote it', async () => {
+      const text = container({ name: 'quoted', kind: 'Secret' });
+      const hidden = 'the reason is not shown, because it may have content of the Secret';
+      assert.deepEqual(await apply(text.replace('\nstringData:', '\ntype: { a: hunter2 }\nstringData:')), {
+        code: 1,
+        stdout: '',
+        stderr: `error: the server rejects the dashboard "quoted"; nothing was applied: ${hidden}
+"kubectl apply --server-side --dry-run=server -f FILE" shows it.
+`,
+      });
+      const unknown = text.replace('\nstringData:', '\nspec: [hunter2]\nimmutable: hunter2\nstringData:');
+      const { stdout } = await apply(unknown, '--dry-run=client -o yaml');
+      assert.match(stdout, /spec: "?'?\*\*\*/);
+      assert.doesNotMatch(stdout, /hunter/);
+      const denied = 'admission webhook "a.example" denied the request: hunter2';
+      const late = await applyBehind(
+        {
+          before: ({ method, path }) =>
+            method === 'PATCH' && !path.includes('dryRun') ? refusal(403, 'Forbidden', denied) : undefined,
+        },
+        text,
+      );
+      assert.equal(late.code, 1);
+      assert.doesNotMatch(late.stderr, /hunter/);
+      const missing = 'secrets "quoted" is forbidden: User "a" cannot patch resource "secrets"';
+      const forbidden = await applyBehind(
+        { before: ({ method }) => (method === 'PATCH' ? refusal(403, 'Forbidden', missing) : undefined) },
+        text,
+      );
+      assert.match(forbidden.stderr, /User "a" cannot patch resource "secrets"/);
     });
 
     test('a file that is no longer in the container is removed, one of another user stays and is named', async () => {
@@ -554,7 +647,10 @@ error: not applied: nothing was changed
       assert.deepEqual(await apply(`${twin}---\n${twin}`), {
         code: 1,
         stdout: '',
-        stderr: 'error: the files have several dashboard containers NS/twin\nKeep one of them.\n',
+        stderr: `stdin:14:9: critical object-twice: the ConfigMap twin is there twice in this file; first at stdin:4
+error: dashboards with critical findings are not applied
+"kubectl monitoring dashboards lint" shows how to fix each.
+`,
       });
     });
 
@@ -615,6 +711,20 @@ This is not a missing permission: an admission webhook rejected the request. Do 
         [(await apply(printed)).stdout, (await stored('fresh')).metadata.labels],
         [`configmap/fresh created, ${WRITTEN}\n`, { grafana_dashboard: '1' }],
       );
+    });
+
+    test('a template of a chart is refused, and nothing is sent', async () => {
+      const chart = join(stage.folder, 'chart');
+      mkdirSync(join(chart, 'templates'), { recursive: true });
+      writeFileSync(join(chart, 'Chart.yaml'), 'name: chart\n');
+      writeFileSync(join(chart, 'templates', 'a.yaml'), container({ name: 'raw', title: '{{`{{pod}}`}}' }));
+      assert.deepEqual(await run([chart, '-y']), {
+        code: 1,
+        stdout: '',
+        stderr:
+          'error: FOLDER/chart/templates/a.yaml is a template of a chart\nPass the rendered output of the chart: helm template CHART.\n',
+      });
+      assert.equal(await stored('raw'), undefined);
     });
 
     test('plain JSON is refused with the commands that make a container of it', async () => {

@@ -152,6 +152,43 @@ for (const kind of servers())
       }
     }
 
+    test('what is exported passes the checks, is applied as it is, and is exported the same again', () =>
+      withStage(
+        { ui: { dashboards: DASHBOARDS, password: PASSWORD }, password: PASSWORD },
+        async ({ stage, run }) => {
+          const { code, stdout, stderr } = await run(['AbC_1']);
+          assert.equal(code, 0, stderr);
+          const file = join(stage.folder, 'shop.yaml');
+          writeFileSync(file, stdout);
+          const here = { cwd: stage.folder };
+          const linted = await runCommand(program, ['dashboards', 'lint', file], here);
+          assert.equal(linted.code, 0, linted.stdout);
+          const { namespace } = stage;
+          const where = ['-n', namespace, '--kubeconfig', await stage.kubeconfig()];
+          const words = ['dashboards', 'apply', file, '-y', '--no-wait', ...where];
+          const applied = await runCommand(program, words, here);
+          assert.equal(applied.code, 0, applied.stderr);
+          const { metadata, data } = load(stdout) as {
+            metadata: { name: string };
+            data: Record<string, string>;
+          };
+          const path = `/api/v1/namespaces/${namespace}/configmaps/${metadata.name}`;
+          const { json } = await call(server.admin, { path });
+          assert.deepEqual(json.data, data);
+          // In the UI, it now comes from a file.
+          const model = JSON.parse(Object.values(data)[0] ?? '');
+          const { handler } = standInUi({ dashboards: [{ uid: model.uid, title: model.title, model }] });
+          const ui = await listen(handler);
+          try {
+            const address = ['--ui-url', `http://127.0.0.1:${ui.port}`, '--folder', 'Shop'];
+            const again = await run([model.uid, ...address]);
+            assert.deepEqual(load(again.stdout), load(stdout));
+          } finally {
+            await ui.stop();
+          }
+        },
+      ));
+
     const LOGIN = 'Uses the credentials of Secret UI/grafana for the dashboard UI.\n';
     const REPLACED = 'Replaced the data source PBFA97CFB590B2093 (prometheus) by the variable datasource.\n';
 
@@ -266,8 +303,13 @@ for (const kind of servers())
           code: 1,
           stdout: '',
           stderr:
-            'error: there is no dashboard "Sh" in the dashboard UI\nGive the uid or the title of one. Without an argument, this command lists them.\n',
+            'error: there is no dashboard "Sh" in the dashboard UI\nDid you mean "Shop" or "Shopping"? Give the uid or the title of one. Without an argument, this command lists them.\n',
         });
+        assert.equal(
+          (await run(['Orders'])).stderr,
+          'error: there is no dashboard "Orders" in the dashboard UI\nGive the uid or the title of one. Without an argument, this command lists them.\n',
+        );
+        assert.match((await run(['Shoping'])).stderr, /\nDid you mean "Shopping"\? Give the uid /);
       });
     });
 
@@ -413,12 +455,12 @@ for (const kind of servers())
             assert.deepEqual(await run(config('authorization: { credentials: wrong }')), {
               code: 1,
               stdout: '',
-              stderr: `error: the dashboard UI does not accept the credentials of --http-config: ${REFUSED}: Invalid API key\nCheck them.\n`,
+              stderr: `error: the dashboard UI does not accept the credentials of --http-config: ${REFUSED}\nCheck them.\n`,
             });
             assert.deepEqual(await run(['AbC_1']), {
               code: 1,
               stdout: '',
-              stderr: `${LOGIN}error: the dashboard UI does not accept the credentials of Secret UI/grafana: ${REFUSED}: Invalid username or password\nThe password may have been changed in the dashboard UI. ${HOW}`,
+              stderr: `${LOGIN}error: the dashboard UI does not accept the credentials of Secret UI/grafana: ${REFUSED}\nThe password may have been changed in the dashboard UI. ${HOW}`,
             });
           },
         ));
@@ -436,7 +478,7 @@ for (const kind of servers())
         withStage({ ui: { password: PASSWORD, isForbidden: true }, password: PASSWORD }, async ({ run }) =>
           assert.equal(
             (await run([])).stderr,
-            `${LOGIN}error: the dashboard UI does not allow it: pod grafana-0 by port-forward answered 403: You'll need additional permissions to perform this action. Permissions needed: dashboards:read\nUse credentials that may read all dashboards.\n`,
+            `${LOGIN}error: the dashboard UI does not allow it: pod grafana-0 by port-forward answered 403\nUse credentials that may read all dashboards.\n`,
           ),
         ));
 
@@ -464,6 +506,10 @@ for (const kind of servers())
         const bodies: ((authorization: string) => unknown)[] = [
           (authorization) => ({ message: `no ${authorization} and ${PASSWORD}` }),
           (authorization) => ({ message: Buffer.from(PASSWORD).toString('base64') + authorization }),
+          () => ({
+            message: `${JSON.stringify(PASSWORD)} ${escapedHtml(PASSWORD)} ${encodeURIComponent(PASSWORD)}`,
+          }),
+          () => ({ message: Buffer.from(PASSWORD).toString('base64url') }),
         ];
         const answers = [401, 403, 406, 418, 500].flatMap((status) =>
           bodies.map((body) => ({ status, body })),
@@ -574,7 +620,7 @@ describe('dashboards export --ui-url', () => {
       code: 1,
       stdout: '',
       stderr:
-        'error: the dashboard UI does not accept the credentials of the address: http://ADDRESS answered 401: Invalid username or password\nCheck them.\n',
+        'error: the dashboard UI does not accept the credentials of the address: http://ADDRESS answered 401\nCheck them.\n',
     }));
 
   test('is an error where nothing answers', async () => {
@@ -624,6 +670,8 @@ describe('dashboards export --ui-url', () => {
     });
 });
 
+const escapedHtml = (text: string): string => text.replaceAll('"', '&#34;').replaceAll("'", '&#39;');
+
 /** Nothing may show a password or a token, also not encoded. */
 function noSecretsIn({ stdout, stderr }: Ran): void {
   const login = Buffer.from(`admin:${PASSWORD}`).toString('base64');
@@ -631,7 +679,9 @@ function noSecretsIn({ stdout, stderr }: Ran): void {
   for (const secret of [
     PASSWORD,
     encodeURIComponent(PASSWORD),
-    JSON.stringify(PASSWORD),
+    JSON.stringify(PASSWORD).slice(1, -1),
+    escapedHtml(PASSWORD),
+    Buffer.from(PASSWORD).toString('base64url'),
     login,
     encoded,
     TOKEN,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
+import { asChartTemplate } from '../../../lib/words/chart-template.ts';
 import { checkResult } from '../../support/results.ts';
 import { runCommand } from '../../support/run-command.ts';
 
@@ -94,7 +95,7 @@ test('no line of a Secret is shown', async (t) => {
     code: 1,
     stdout: `a.yaml:6:19: critical label-value: the value of ui_dashboard is the number 1, not the text "1"
   Fix: write "1", with the quotes
-a.yaml:8:3: critical target-promql: unexpected end of the expression; expected an expression
+a.yaml:8:3: critical target-promql: a panel that shows an error, because Prometheus cannot read its query
   Fix: correct the query at the mark
 2 findings in 1 dashboard: 2 critical
 `,
@@ -211,6 +212,21 @@ test('a template of a chart is not checked, and the hint is to render it; JSON f
     stderr:
       'Warning: templates/a.yaml: is a template of a chart; pass the rendered output of the chart: helm template CHART\n',
   });
+});
+
+test('a template of a chart whose only actions are escapes is checked, with places in it', async (t) => {
+  const template = asChartTemplate(
+    CONTAINER.replace('"title": "Pods",', '"title": "Pods {{name}} {{name}}", "type": 3,'),
+  );
+  const files = { 'Chart.yaml': 'name: a\n', 'templates/a.yaml': template };
+  const { code, stdout, stderr } = await lint(t, files, '.', '--strict');
+  assert.deepEqual([code, stderr], [1, '']);
+  const [row = '', line = '', mark = ''] = stdout.split('\n');
+  assert.match(row, /^templates\/a\.yaml:\d+:\d+: warning field-twice: /);
+  const [, at, column] = /:(\d+):(\d+):/.exec(row) ?? [];
+  assert.equal(template.split('\n')[Number(at) - 1]?.slice(Number(column) - 1), '"type": 3,');
+  assert.ok(line.endsWith('"title": "Pods {{`{{name}}`}} {{`{{name}}`}}", "type": 3,'), line);
+  assert.equal(line.slice(mark.indexOf('^')), '"type": 3,');
 });
 
 test('text of a file cannot control the terminal', async (t) => {

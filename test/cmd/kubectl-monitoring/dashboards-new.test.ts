@@ -253,7 +253,14 @@ test('warns of a size that kubectl apply refuses', async () => {
 });
 
 for (const [words, message] of [
-  ['Shop', 'error: invalid resource name "Shop"'],
+  [
+    'Shop_Orders',
+    'error: invalid resource name "Shop_Orders"\nUse up to 253 lower case letters, digits, - and ., such as shop-orders.\n',
+  ],
+  [
+    'shop --file shop.yaml',
+    'error: shop.yaml is not the JSON of a dashboard, but a ConfigMap\nPass the JSON that is in it as a file of its own.\n',
+  ],
   ['shop -n A', 'error: invalid namespace "A"'],
   ['shop --file a --shipped alerts', 'error: --file and --shipped exclude each other\n'],
   ['shop --shipped nodes', 'error: invalid value "nodes" for --shipped\n'],
@@ -265,7 +272,9 @@ for (const [words, message] of [
   ['shop --chart . --file -', 'error: /'],
 ] as const)
   test(`"dashboards new ${words}" is refused: ${message.trim()}`, async (t) => {
-    const { code, stdout, stderr } = await write([...words.split(' '), '--offline'], { cwd: folderOf(t) });
+    const cwd = folderOf(t);
+    writeFileSync(join(cwd, 'shop.yaml'), 'apiVersion: v1\nkind: ConfigMap\n');
+    const { code, stdout, stderr } = await write([...words.split(' '), '--offline'], { cwd });
     assert.deepEqual([code, stdout], [1, '']);
     assert.ok(stderr.startsWith(message), stderr);
   });

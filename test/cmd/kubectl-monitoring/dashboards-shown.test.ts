@@ -117,6 +117,21 @@ Sidecar of StatefulSet NS/grafana: does not find it
       );
     });
 
+    test('a title that is very long is cut in the table, and whole in other outputs', async () => {
+      const title = 'x'.repeat(900_000);
+      await add('shop', { 'shop.json': dashboard('shop', { title }), 'b.json': dashboard('b') });
+      for (const words of ['list', 'list -o wide']) {
+        const { stdout } = await run(words);
+        assert.match(stdout, / x{117}\.\.\. /);
+        assert.ok(stdout.length < 2000, `${stdout.length} characters`);
+      }
+      const { items } = JSON.parse((await run('list -o json')).stdout);
+      assert.deepEqual(
+        items.map((item: { title: string }) => item.title.length),
+        [1, 900_000],
+      );
+    });
+
     test('of a Secret, no more than titles and uids is shown', async () => {
       await add(
         'shop',
@@ -276,6 +291,16 @@ secret/other     shop.json   degraded   same-file   other   other   <none>   AGE
       const usual = await run('doctor shop');
       for (const name of [names.stdout.trim(), 'cm/shop', 'configmaps/shop', `${stage.namespace}/shop`])
         assert.deepEqual(await run(`doctor ${name}`), usual);
+    });
+
+    test('dashboards list on a narrow terminal has whole names, and gives up other columns for them', async () => {
+      const name = 'shop-orders-of-the-last-month-by-region-and-supplier';
+      await add(name, { 'shop.json': dashboard('shop') });
+      const { stdout } = await runCommand(program, ['dashboards', 'list', '--kubeconfig', config], {
+        columns: 80,
+      });
+      assert.match(stdout, /^NAME +VERDICT +AGE\n/);
+      assert.match(stdout, new RegExp(`^configmap/${name} `, 'm'));
     });
 
     test('dashboards list says where there are none', async () => {

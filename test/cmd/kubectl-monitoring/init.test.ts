@@ -38,9 +38,11 @@ const UP_TO_DATE = 'Nothing to change: all files are up to date.\n';
 const NEXT = `Next:
 1. Choose who is notified when the watchdog stops:
    kubectl monitoring values add-receiver watchdog --webhook URL --route 'alertname="Watchdog"' --repeat-interval 5m -f monitoring-system/values.yaml
-2. Create the Secret with the password of the dashboard UI:
+2. Create the Secret with the password of the dashboard UI, and its namespace if the cluster does not have it:
+   kubectl create namespace monitoring-system
    kubectl monitoring values set-admin-password --existing-secret monitoring-ui-admin -f monitoring-system/values.yaml
-3. Check the values, then commit monitoring-system:
+3. Get the charts that it depends on, check the values, then commit monitoring-system:
+   helm dependency update monitoring-system
    kubectl monitoring values check -f monitoring-system/values.yaml
 `;
 
@@ -79,7 +81,7 @@ function answering(...answers: string[]): RunOptions {
   return {
     ...{ stdin, interactive: true },
     onStderr: (text) => {
-      if (/(?:\[y\/N\]|\(empty: none\):) $/.test(text))
+      if (/(?:\[y\/N\]|\(not shown; empty: none\):) $/.test(text))
         setImmediate(() => stdin.write(`${answers.shift() ?? ''}\r`));
     },
   };
@@ -97,7 +99,7 @@ test('a second run changes nothing and says so', async (t) => {
   for (const words of ['-y', '', '--diff'])
     assert.deepEqual(await init(cwd, words), {
       code: 0,
-      stdout: words === '--diff' ? '' : UP_TO_DATE,
+      stdout: UP_TO_DATE,
       stderr: '',
     });
   assert.equal(read(cwd, LOCK), before);
@@ -187,7 +189,7 @@ test('the new version of an edited file is written beside it, once', async (t) =
   age(cwd, PODS, '# older\n');
   assert.deepEqual(await init(cwd), {
     code: 0,
-    stdout: `${PODS} kept: you edited it; the new version is in the file .new beside it\n${LOCK} updated\n`,
+    stdout: `${PODS} kept: you edited it; the new version is in ${PODS}.new\n${LOCK} updated\n`,
     stderr: '',
   });
   assert.deepEqual(
@@ -209,7 +211,7 @@ test('Helm is told to ignore a new version, also if .helmignore was edited', asy
   const { stdout } = await init(cwd);
   assert.equal(
     stdout,
-    `${ignore} updated\n${PODS} kept: you edited it; the new version is in the file .new beside it\n${LOCK} updated\n`,
+    `${ignore} updated\n${PODS} kept: you edited it; the new version is in ${PODS}.new\n${LOCK} updated\n`,
   );
   assert.equal(read(cwd, ignore), 'mine/\n*.new\n');
   assert.match(
@@ -223,7 +225,7 @@ test('a file that was removed stays away', async (t) => {
   rmSync(join(cwd, PODS));
   assert.deepEqual(await init(cwd), {
     code: 0,
-    stdout: `${PODS} left out: you removed it\nNothing to change: all other files are up to date.\n`,
+    stdout: `${PODS} left out: you removed it; remove ${BLOCK}/extensions/tests/pods.test.yaml as well, which tests it\nNothing to change: all other files are up to date.\n`,
     stderr: '',
   });
   assert.equal(existsSync(join(cwd, PODS)), false);
@@ -244,8 +246,12 @@ test('a file that is not in the building block any more is kept, and listed with
 test('files that were there before are kept, and the new ones are beside them', async (t) => {
   const cwd = await folderWith(t, { [VALUES]: 'mine: 1\n' });
   const { stdout, stderr } = await init(cwd);
-  assert.match(stdout, /values\.yaml kept: you edited it; the new version is in the file \.new beside it\n/);
-  assert.equal(stderr, '');
+  const kept = `${VALUES} kept: it is not from the building block`;
+  assert.ok(stdout.includes(`${kept}; the new version is in ${VALUES}.new\n`), stdout);
+  assert.equal(
+    stderr,
+    `Warning: ${VALUES} is kept, and has nothing below the key kube-prometheus-stack, which its chart reads: compare it with ${VALUES}.new\n`,
+  );
   assert.equal(read(cwd, VALUES), 'mine: 1\n');
 });
 
@@ -274,6 +280,50 @@ test('the names of the platform replace those of upstream if they are asked for'
   assert.equal(JSON.parse(read(cwd, LOCK)).chart.names, 'platform');
 });
 
+test('a run without --names keeps the names, --names=upstream brings those back, and the version is not held', async (t) => {
+  const cwd = await written(t, `-y ${PLATFORM}`);
+  await init(cwd, '-y --names upstream');
+  assert.match(read(cwd, PODS), /^kind: PrometheusRule$/m);
+  assert.deepEqual(JSON.parse(read(cwd, LOCK)).chart, { names: 'upstream', group: 'monitoring.coreos.com' });
+});
+
+for (const [title, content, message] of [
+  ['another file', 'mine', `${PODS}.new is not what this command wrote there: nothing was written`],
+  ['a folder', undefined, `${PODS}.new cannot be read: is a directory`],
+] as const)
+  test(`nothing is written if ${title} is in the place of a new version`, async (t) => {
+    const cwd = await written(t);
+    edit(cwd, PODS);
+    age(cwd, PODS, '# older\n');
+    const lock = read(cwd, LOCK);
+    if (content === undefined) mkdirSync(join(cwd, `${PODS}.new`));
+    else writeFileSync(join(cwd, `${PODS}.new`), content);
+    const { code, stdout, stderr } = await init(cwd);
+    assert.deepEqual([code, stdout, read(cwd, LOCK)], [1, '', lock]);
+    assert.ok(stderr.startsWith(`error: ${message}\nMove `), stderr);
+  });
+
+test('--diff names the new version of an edited file', async (t) => {
+  const cwd = await written(t);
+  edit(cwd, PODS);
+  age(cwd, PODS, '# older\n');
+  assert.ok((await init(cwd, '--diff')).stdout.startsWith(`--- ${PODS}\n+++ ${PODS}.new\n`));
+});
+
+for (const [words, above] of [
+  ['.', '..'],
+  ['extensions', '..'],
+] as const)
+  test(`init ${words} in the block is refused`, async (t) => {
+    const cwd = await written(t);
+    mkdirSync(join(cwd, '.git'));
+    assert.deepEqual(await init(join(cwd, BLOCK), `${words} -y`), {
+      code: 1,
+      stdout: '',
+      stderr: `error: ${words} is in the folder of the building block\nPass the folder above it: kubectl monitoring init ${above}\n`,
+    });
+  });
+
 const BROKEN = [
   ['-y absent', {}, 'error: absent is not a folder\nPass the root of a repository.\n'],
   ['-y file', { file: '' }, 'error: file is not a folder\nPass the root of a repository.\n'],
@@ -283,6 +333,14 @@ const BROKEN = [
     'error: --names=platform needs the chart of the platform\nPass --chart, --chart-version, --repository and --group.\n',
   ],
   ['-y --group nope', {}, 'error: invalid --group "nope"\n'],
+  [
+    '-y --group g.io',
+    {},
+    'error: --group is only for the names of the platform\nPass --names=platform as well, ',
+  ],
+  ['-y --chart a:b', {}, 'error: invalid --chart "a:b"\nPass the name of the chart alone'],
+  ['-y --chart-version latest', {}, 'error: invalid --chart-version "latest"\nPass a version such as 1.2.3'],
+  ['-y --repository ../x', {}, 'error: invalid --repository "../x"\nPass an address such as https://'],
   ['', {}, `${linesOf(ALL, 'will be created')}error: cannot ask for confirmation: stdin is not a terminal\n`],
   [
     '-y',
@@ -359,7 +417,7 @@ test('a link to a file of the same folder is followed, and stays a link', async 
   assert.equal(readFileSync(real, 'utf8'), FILES['values.yaml']);
 });
 
-const PROMPTS = `${linesOf(ALL, 'will be created')}Webhook outside the cluster that notifies you when the watchdog stops (empty: none): \n`;
+const PROMPTS = `${linesOf(ALL, 'will be created')}Webhook outside the cluster that notifies you when the watchdog stops (not shown; empty: none): \n`;
 const WRITE = `Write ${ALL.length} files? [y/N] `;
 
 const CLEAN = { code: 0, stdout: `No findings in ${VALUES}\n`, stderr: '' };
@@ -403,14 +461,12 @@ test('without a webhook, the watchdog has no receiver', async (t) => {
   assert.equal(read(cwd, VALUES), FILES['values.yaml']);
 });
 
-test('an answer that is no web address ends the run before anything is written', async (t) => {
+test('asks again after an answer that is no web address', async (t) => {
   const cwd = await folderWith(t, {});
-  const { code, stderr } = await init(cwd, '', answering('pager'));
+  const { code, stderr } = await init(cwd, '', answering('pager', '', 'n'));
   assert.equal(code, 1);
-  assert.equal(
-    stderr,
-    `${PROMPTS}error: the webhook is not a web address\nGive an address such as https://pager.example.com/alerts.\n`,
-  );
+  const again = `${PROMPTS}error: the webhook is not a web address\nGive an address such as https://pager.example.com/alerts.\n`;
+  assert.ok(stripVTControlCharacters(stderr).startsWith(`${again}Webhook outside the cluster`), stderr);
   assert.deepEqual(readdirSync(cwd), []);
 });
 
@@ -420,6 +476,28 @@ test('after a no, nothing is written', async (t) => {
   assert.deepEqual([code, stdout], [1, '']);
   assert.ok(stderr.endsWith('Not written: nothing was changed.\n'), stderr);
   assert.deepEqual(readdirSync(cwd), []);
+});
+
+test('says so if another run writes the files at the same time', async (t) => {
+  const cwd = await folderWith(t, {});
+  const { onStderr, ...rest } = answering('', 'y');
+  const { code, stderr } = await init(cwd, '', {
+    ...rest,
+    onStderr: (text) => {
+      if (text.includes('[y/N]')) {
+        mkdirSync(join(cwd, BLOCK), { recursive: true });
+        writeFileSync(join(cwd, BLOCK, 'Chart.yaml'), 'theirs');
+      }
+      onStderr?.(text);
+    },
+  });
+  assert.equal(code, 1);
+  assert.ok(
+    stderr.endsWith(
+      `error: ${BLOCK}/Chart.yaml cannot be written: file already exists\nAnother run wrote it in the meantime. Run this again: finished steps are not repeated.\n`,
+    ),
+    stderr,
+  );
 });
 
 test('an update does not ask for a webhook', async (t) => {

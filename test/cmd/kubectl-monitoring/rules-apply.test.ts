@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
 import { PROMETHEUSES } from '../../metrics/rule-server.ts';
+import { folderWith } from '../../support/folder.ts';
 import { call } from '../../support/http.ts';
 import type { MonitoringStage } from '../../support/monitoring-stage.ts';
 import { type RelayOptions, startRelay } from '../../support/relay.ts';
@@ -385,6 +386,19 @@ for (const [kind, prometheus] of servers().flatMap((one) =>
       );
       const { stderr: broken } = await apply('{{ if }}\n: {');
       assert.match(broken, /\nFix it, or pass the rendered output of a chart: helm template CHART\.\n$/);
+    });
+
+    test('a template of a chart is refused, and nothing is sent', async (t) => {
+      const template = manifest({ name: 'raw', message: '{{`{{ $value }}`}}' });
+      const cwd = await folderWith(t, { 'Chart.yaml': 'name: chart\n', 'templates/a.yaml': template });
+      const words = ['rules', 'apply', 'templates/a.yaml', '-y', '--kubeconfig', config];
+      assert.deepEqual(await runCommand(program, words, { cwd }), {
+        code: 1,
+        stdout: '',
+        stderr:
+          'error: templates/a.yaml is a template of a chart\nPass the rendered output of the chart: helm template CHART.\n',
+      });
+      assert.equal(await stored('raw'), undefined);
     });
 
     test('a rule of another namespace than -n is refused', async () => {

@@ -256,6 +256,7 @@ test('reads every YAML and JSON file of a folder, and raw templates of a chart a
   for (const [name, content] of Object.entries({
     'block/Chart.yaml': 'name: block\n',
     'block/templates/alerts/a.yaml': GOOD.replace('No pod', '{{ $labels.pod }}'),
+    'block/templates/dashboards/a.yaml': 'kind: ConfigMap\ndata: { a.json: "{{ .Values.a }}" }\n',
     'rules/b.yml': BAD,
     'rules/c.json': JSON.stringify({ groups: [{ name: 'c', rules: [{ record: 'c', expr: 'rate(up)' }] }] }),
     'rules/notes.txt': 'no YAML: [',

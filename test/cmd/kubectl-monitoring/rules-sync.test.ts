@@ -261,7 +261,7 @@ test('what was edited is kept, and the new version is beside it where Helm ignor
   write(cwd, `${ALERTS}/shop.yaml`, mine);
   assert.deepEqual(await sync(cwd, 'manifests -y'), {
     code: 0,
-    stdout: `${CHART}/.helmignore created\n${ALERTS}/shop.yaml kept: you edited it; the new version is in the file .new beside it\n${LOCK} updated\n`,
+    stdout: `${CHART}/.helmignore created\n${ALERTS}/shop.yaml kept: you edited it; the new version is in ${ALERTS}/shop.yaml.new\n${LOCK} updated\n`,
     stderr: contentOf('manifests'),
   });
   assert.equal(read(cwd, `${CHART}/.helmignore`), '*.new\n');
@@ -301,13 +301,25 @@ test('what the source does not have any more is kept, and listed with what remov
   assert.equal((await sync(cwd, 'manifests')).stdout, UP_TO_DATE);
 });
 
-test('a file of the chart with the same name is kept, and theirs is beside it', async (t) => {
-  const cwd = await chartWith(t, { ...SOURCE, [`${ALERTS}/shop.yaml`]: '# mine\n' });
-  assert.equal((await sync(cwd, 'manifests -y')).code, 0);
-  assert.deepEqual(
-    [read(cwd, `${ALERTS}/shop.yaml`), read(cwd, `${ALERTS}/shop.yaml.new`)],
-    ['# mine\n', SHOP],
-  );
+test('a file of the chart with the same name stays its own, and theirs is beside it', async (t) => {
+  const own = `${ALERTS}/shop.yaml`;
+  const cwd = await chartWith(t, { ...SOURCE, [own]: '# mine\n' });
+  const { code, stdout } = await sync(cwd, 'manifests -y');
+  assert.equal(code, 0);
+  assert.ok(stdout.includes(`${own} kept: it is not from manifests; the new version is in ${own}.new\n`));
+  assert.deepEqual([read(cwd, own), read(cwd, `${own}.new`)], ['# mine\n', SHOP]);
+  assert.match((await sync(cwd, 'manifests')).stdout, /shop\.yaml kept: it is not from manifests\n/);
+  write(cwd, 'manifests/shop.yaml', rules('store'));
+  const { stderr } = await sync(cwd, 'manifests -y');
+  assert.ok(stderr.endsWith(`  rm ${own}.new\n`), stderr);
+});
+
+test('a dropped file that was edited is named, and nothing removes it', async (t) => {
+  const cwd = await synced(t, { 'manifests/shop.yaml': rules('store') });
+  write(cwd, `${ALERTS}/shop.yaml`, `${SHOP}# mine\n`);
+  const { stdout, stderr } = await sync(cwd, 'manifests -y');
+  assert.match(stdout, /shop\.yaml kept: it is not in manifests any more, but you edited it\n/);
+  assert.equal(stderr, contentOf('manifests'));
 });
 
 test('a checkout with the line ends of Windows is up to date', async (t) => {
@@ -353,6 +365,7 @@ test('warns of alerts of the chart with other expressions, of dashboards twice, 
     [
       0,
       `Warning: c.yaml: PrometheusRule Wrong has no valid name
+Warning: alert Watchdog is in templates/alerts/monitoring.yaml as well, with the same expression: remove one of them
 Warning: alert TargetDown is in templates/alerts/monitoring.yaml as well, with another expression: both will fire
 Warning: dashboard pods.json is in ConfigMap dashboard-pods and in ConfigMap other: only one of them will be shown
 set: 2 groups with 2 rules, 2 dashboards
@@ -400,7 +413,7 @@ const REFUSED: [title: string, words: string, files: Record<string, string | Uin
       'a manifest',
       'a.yaml',
       { 'a.yaml': rules('a') },
-      `error: a.yaml is not a .tar.gz, .tgz, .tar or .zip archive\n${AGAIN}`,
+      'error: a.yaml is not a .tar.gz, .tgz, .tar or .zip archive\nPass the folder that it is in.\n',
     ],
     [
       'an empty folder',

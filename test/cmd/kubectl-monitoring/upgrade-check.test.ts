@@ -25,6 +25,7 @@ for (const kind of servers())
     let kubernetes: string;
     const suffix = randomBytes(3).toString('hex');
     const [namespace, empty] = [`monitoring-${suffix}`, `nothing-${suffix}`];
+    const labelled = `labelled-${suffix}`;
     before(async () => {
       server = await kind.start();
       folder = await mkdtemp(join(tmpdir(), 'upgrade-check-'));
@@ -38,7 +39,7 @@ for (const kind of servers())
         };
         await define(admin, { ...definition, metadata });
       }
-      for (const name of [namespace, empty])
+      for (const name of [namespace, empty, labelled])
         await create(admin, '/api/v1/namespaces', {
           apiVersion: 'v1',
           kind: 'Namespace',
@@ -83,6 +84,7 @@ for (const kind of servers())
           [config]: 'KUBECONFIG',
           [namespace]: 'NS',
           [empty]: 'EMPTY',
+          [labelled]: 'LABELLED',
           [kubernetes]: 'KUBERNETES',
         });
       return { code, stdout: plain(stdout), stderr: plain(stderr) };
@@ -174,7 +176,10 @@ additionalPrometheusRulesMap:
           await label(chart);
           const { from, unread } = JSON.parse((await check(['-o', 'json'])).stdout);
           assert.equal(from, null, chart);
-          assert.match(unread.at(-1).message, /^no object of the block has a label of kube-prometheus-stack/);
+          assert.match(
+            unread.at(-1).message,
+            /^no object of the block has a label with a version of kube-prometheus-stack/,
+          );
         }
         await label('kube-prometheus-stack-65.0.0', 'kube-prometheus-stack-66.2.1');
         const { stdout } = await check(['--to', '67.0.0']);
@@ -183,6 +188,29 @@ additionalPrometheusRulesMap:
       } finally {
         await label(LABELS.chart);
       }
+    });
+
+    test('does not take the chart of another namespace for one whose label has no version', async () => {
+      const labels = { chart: 'kube-prometheus-stack-v1' };
+      const spec = { version: 'v2.55.1' };
+      await addComponent(server.admin, labelled, { name: 'k8s', labels, spec });
+      const { code, stdout } = await check(['--to', '67.0.0', '-n', labelled]);
+      assert.match(stdout, /^LABELLED: kube-prometheus-stack from an unknown version to 67\.0\.0: /);
+      assert.match(stdout, /\nkube-prometheus-stack +<unknown> +67\.0\.0 +<none>\n/);
+      assert.match(stdout, /\nchart version: no object of the block has a label with a version of /);
+      assert.equal(code, 1);
+    });
+
+    test('says that nothing of a block runs in the namespace', async () => {
+      const { code, stdout } = await check(['--to', '67.0.0', '-n', empty, '-o', 'json']);
+      const { from, unread } = JSON.parse(stdout);
+      assert.deepEqual([from, code], [null, 1]);
+      assert.deepEqual(unread[0], {
+        what: 'building block',
+        namespace: 'EMPTY',
+        message: 'no part of it runs there: pass the namespace that it runs in with -n, or -A for all',
+      });
+      assert.doesNotMatch((await check(['--to', '67.0.0'])).stdout, /building block/);
     });
 
     test('lists what a user without rights cannot read, and guesses nothing', async () => {
@@ -301,7 +329,7 @@ grafana   11.3.0   <none>   Deployment NS/kps-grafana
 prometheus   v2.55.1   3.0 or later   Prometheus NS/k8s
 CRDs of the operator   0.78.1   0.79.0   alertmanagers, prometheusagents, prometheuses, prometheusrules, thanosrulers
 
-critical: Helm does not upgrade CRDs, and these are older than the operator that is to work with them: the release fails on fields that they do not have, or the API server drops these fields (crds-outdated)
+critical: Helm does not upgrade CRDs, and these are missing, or older than the operator that is to work with them: the release fails on fields that they do not have, or the API server drops these fields (crds-outdated)
   - alertmanagers.monitoring.coreos.com: of operator 0.78.1
   - prometheusagents.monitoring.coreos.com: of operator 0.78.1
   - prometheuses.monitoring.coreos.com: of operator 0.78.1

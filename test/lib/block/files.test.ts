@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load, loadAll } from 'js-yaml';
 import { blockFiles } from '../../../lib/block/files.ts';
+import { LOCK } from '../../../lib/block/lock.ts';
+import { SYNC_LOCK } from '../../../lib/block/sync/sync-lock.ts';
+import { fieldsOf } from '../../../lib/objects/fields.ts';
 import { withoutEscapes } from '../../../lib/words/chart-template.ts';
 
 const FILES = blockFiles();
@@ -54,4 +57,23 @@ test('every file is YAML, or ignores files, and ends with a line', () => {
 test('both charts ignore new versions that wait beside edited files', () => {
   for (const path of ['.helmignore', 'extensions/.helmignore'])
     assert.ok(FILES[path]?.split('\n').includes('*.new'), path);
+});
+
+test('both charts ignore the lock files beside them', () => {
+  assert.ok(FILES['.helmignore']?.split('\n').includes(LOCK));
+  assert.ok(FILES['extensions/.helmignore']?.split('\n').includes(SYNC_LOCK));
+});
+
+test('without the recording rules of the chart, the dashboards that read them are left out as well', () => {
+  const values = fieldsOf(load(FILES['values.yaml'] ?? ''))?.['kube-prometheus-stack'];
+  const { defaultRules, grafana } = fieldsOf(values) ?? {};
+  assert.deepEqual(fieldsOf(defaultRules), { create: false });
+  assert.equal(fieldsOf(grafana)?.defaultDashboardsEnabled, false);
+});
+
+test('the rules of hosts say that something else has to scrape their metrics', () => {
+  assert.match(
+    FILES['extensions/templates/alerts/hosts.yaml'] ?? '',
+    /^# Nothing in this chart scrapes baremetal-operator: /m,
+  );
 });

@@ -8,10 +8,16 @@ const chart: Lock['chart'] = {
   group: 'g.example.com',
   chart: 'block',
   version: '1.0.0',
-  repository: 'r',
+  repository: 'https://charts.example.com',
 };
 const LOCK: Lock = { chart, files: { 'values.yaml': 'abc' } };
 const SYNCED: SyncLock = { source: 'a.tgz', sha256: 'abc', files: { 'templates/alerts/a.yaml': 'abc' } };
+
+test('the lock of init is read without the words that it was not told', () => {
+  const { names, group } = chart;
+  const lock = { ...LOCK, chart: { names, group } };
+  assert.deepEqual(lockIn(lockText(lock)), lock);
+});
 
 test('what is written is read again, also with the line ends of Windows', () => {
   for (const end of ['\n', '\r\n']) {
@@ -27,6 +33,10 @@ for (const broken of [
   { ...LOCK, files: { a: 1 } },
   { ...LOCK, chart: { ...chart, version: 1 } },
   { ...LOCK, chart: { ...chart, names: 'theirs' } },
+  { ...LOCK, chart: { ...chart, group: 'g' } },
+  { ...LOCK, chart: { ...chart, chart: 'a\n  - name: evil' } },
+  { ...LOCK, chart: { ...chart, version: 'latest' } },
+  { ...LOCK, chart: { ...chart, repository: '../x' } },
 ])
   test(`the lock of init is refused: ${JSON.stringify(broken)}`, () =>
     assert.equal(lockIn(JSON.stringify(broken)), undefined));
@@ -36,7 +46,9 @@ for (const broken of [
   { ...SYNCED, source: undefined },
   { ...SYNCED, sha256: 1 },
   { ...SYNCED, files: [] },
-  { ...SYNCED, files: { a: null } },
+  { ...SYNCED, files: { 'templates/alerts/a.yaml': null } },
+  { ...SYNCED, files: { 'Chart.yaml': 'abc' } },
+  { ...SYNCED, files: { 'templates/alerts/deep/a.yaml': 'abc' } },
 ])
   test(`the lock of a source is refused: ${JSON.stringify(broken)}`, () =>
     assert.equal(syncLockIn(JSON.stringify(broken)), undefined));
@@ -47,7 +59,7 @@ for (const text of ['', '{', '[]', 'null', '<<<<<<< HEAD\n{}', `${'['.repeat(100
 
 test('a path of a lock may be any word', () => {
   const files = JSON.parse('{"__proto__": "a", "toString": "b"}');
-  assert.deepEqual(syncLockIn(syncLockText({ ...SYNCED, files }))?.files, files);
+  assert.deepEqual(lockIn(lockText({ ...LOCK, files }))?.files, files);
 });
 
 for (const path of ['', '..', '../a', 'a/../../b', '/etc/passwd', 'a//b', './a', 'a/', 'C:/a', 'a\\..\\b'])

@@ -57,10 +57,19 @@ test('the dependency is the chart of the platform', () => {
   assert.deepEqual(dependencies[0], { name, version, repository });
 });
 
-test('names with characters that a replacement would read are put in as they are', () => {
-  const odd: BlockChart = { ...PLATFORM, chart: "$&$1$'", version: '$`', repository: '$$' };
-  const text = inNames(blockFiles()['Chart.yaml'] ?? '', odd);
-  assert.ok(text.includes("name: $&$1$'\n    version: $`\n    repository: $$\n"), text);
+test('words that YAML would read as anything else are quoted, and none is looked for in another', () => {
+  const odd: BlockChart = {
+    ...PLATFORM,
+    chart: 'true',
+    version: '1.10',
+    repository: `https://88.5.3/#${UPSTREAM_CHART.chart}`,
+  };
+  const { chart: name, version, repository } = odd;
+  const { dependencies } = load(inNames(blockFiles()['Chart.yaml'] ?? '', odd)) as {
+    dependencies: unknown[];
+  };
+  assert.deepEqual(dependencies[0], { name, version, repository });
+  assert.deepEqual(Object.keys(load(inNames(blockFiles()['values.yaml'] ?? '', odd)) as object), [name]);
 });
 
 test('the expressions and messages of rules are the same in both names', () => {

@@ -17,8 +17,9 @@ const writtenOf = (text: string): Written => writtenAfter(planOf(text, {}), { [P
 
 const planOf = (
   text: string,
-  { found, written = {} }: { found?: string; written?: Written },
-): PlannedFile[] => planFiles({ [PATH]: text }, { written, find: () => found });
+  { found, foundNew, written = {} }: { found?: string; foundNew?: string; written?: Written },
+): PlannedFile[] =>
+  planFiles({ [PATH]: text }, { written, find: (path) => (path === PATH ? found : foundNew) });
 
 const ROWS: [title: string, move: Move, last: string | undefined, found: string | undefined][] = [
   ['is created where it never was', 'create', undefined, undefined],
@@ -43,7 +44,12 @@ for (const [title, move, last, found] of ROWS)
       ...(last !== undefined && { written: writtenOf(last) }),
     });
     const isWritten = ['create', 'update', 'beside'].includes(move);
-    assert.deepEqual(file, { path: PATH, move, found, ...(isWritten && { text: NEW }) });
+    const isForeign = move === 'beside' && last === undefined;
+    assert.deepEqual(file, {
+      ...{ path: PATH, move, found },
+      ...(isForeign && { isForeign }),
+      ...(isWritten && { text: NEW }),
+    });
   });
 
 test('a second run after each move has nothing to write', () => {
@@ -66,7 +72,7 @@ test('a second run after each move has nothing to write', () => {
 test('a file that is not wanted any more is dropped while it is there, and remembered', () => {
   const written = { [PATH]: 'digest' };
   const there = planFiles({}, { written, find: () => OLD });
-  assert.deepEqual(there, [{ path: PATH, move: 'dropped', found: OLD }]);
+  assert.deepEqual(there, [{ path: PATH, move: 'dropped', found: OLD, isEdited: true }]);
   assert.deepEqual(writtenAfter(there, {}, written), written);
   const gone = planFiles({}, { written, find: () => undefined });
   assert.deepEqual(gone, []);
@@ -89,4 +95,29 @@ test('the lock is created, updated or left, and never put beside', () => {
   assert.deepEqual(plannedLock('lock', NEW, OLD), { path: 'lock', move: 'update', text: NEW, found: OLD });
   const crlf = NEW.replaceAll('\n', '\r\n');
   assert.deepEqual(plannedLock('lock', NEW, crlf), { path: 'lock', move: 'unchanged', found: crlf });
+});
+
+test('a dropped file that was not edited is told from one that was', () =>
+  assert.deepEqual(planFiles({}, { written: writtenOf(OLD), find: () => OLD }), [
+    { path: PATH, move: 'dropped', found: OLD },
+  ]));
+
+for (const [title, foundNew, more] of [
+  ['that an earlier run wrote is replaced', OLD, { text: NEW, foundNew: OLD }],
+  ['that is there already is left', NEW, { foundNew: NEW }],
+  ['is not written over a file of the user', OTHER, { foundNew: OTHER, isTaken: true }],
+] as const)
+  test(`a new version ${title}`, () =>
+    assert.deepEqual(planOf(NEW, { found: OTHER, foundNew, written: writtenOf(OLD) }), [
+      { path: PATH, move: 'beside', found: OTHER, ...more },
+    ]));
+
+test("of a user's own file, the new version is remembered, and never the file", () => {
+  const written = writtenAfter(planOf(OLD, { found: OTHER }), { [PATH]: OLD }, {});
+  assert.deepEqual(Object.keys(written), [`${PATH}.new`]);
+  assert.deepEqual(planOf(NEW, { found: OTHER, foundNew: OLD, written }), [
+    { path: PATH, move: 'beside', found: OTHER, isForeign: true, text: NEW, foundNew: OLD },
+  ]);
+  const dropped = planFiles({}, { written, find: (path) => (path === PATH ? OTHER : OLD) });
+  assert.deepEqual(dropped, [{ path: `${PATH}.new`, move: 'dropped', found: OLD }]);
 });

@@ -131,6 +131,8 @@ for (const name of ['../a.yaml', 'set/../../a.yaml', '/etc/a.yaml', 'C:/a.yaml',
 test('refuses a truncated archive, wherever it ends', async () => {
   const tar = await tarOf([{ name: 'a.yaml' }, 'a'.repeat(3000)]);
   await refused(tar.subarray(0, 2000), /^is truncated$/);
+  const entries = await tarOf([{ name: 'a.yaml' }, 'a: 1'], [{ name: 'b.yaml' }, 'b: 1']);
+  await refused(entries.subarray(0, 1024), /^is truncated$/);
   const packed = gzipSync(tar);
   for (const end of [11, packed.length >> 1, packed.length - 1])
     await refused(packed.subarray(0, end), /^is truncated$/);

@@ -43,6 +43,21 @@ describe('maskedSecrets', () => {
       {},
       [{ data: { a: '***' } }, {}],
     ],
+    [
+      'a field of the content that is no map is masked as a whole',
+      { data: 'hunter2', stringData: ['hunter2'] },
+      {},
+      [{ data: '***', stringData: '***' }, {}],
+    ],
+    [
+      'what a Secret does not have is masked, and what says nothing of its content is not',
+      { type: { a: 'hunter2' }, immutable: 'hunter2', panels: ['hunter2'] },
+      { type: 'Opaque', immutable: true },
+      [
+        { type: '***', immutable: '***', panels: '***' },
+        { type: 'Opaque', immutable: true },
+      ],
+    ],
   ] as const)
     test(title, () =>
       assert.deepEqual(

@@ -43,6 +43,55 @@ test('is a warning where Flux may upgrade them, and says how', () => {
   assert.equal(outdated({ crds: crdsOf('0.92.0'), source: 'Helm release "a/b"' }).severity, 'critical');
 });
 
+test('tells how the job of the chart takes the fields over, before the commands', () => {
+  const { before } = outdated({
+    crds: crdsOf('0.92.0'),
+    values: 'crds: {upgradeJob: {enabled: true}}\ngrafana: {}',
+  });
+  assert.equal(
+    before[0]?.text,
+    'Set crds.upgradeJob.forceConflicts to true: without it, the job of the chart fails on the fields that Helm owns. Otherwise',
+  );
+  assert.ok(before[1]?.run);
+});
+
+const general: [what: string, given: Given, message: string][] = [
+  [
+    'a known chart',
+    { from: '72.9.1' },
+    'Helm does not upgrade CRDs: those of the cluster, which were not read, must be of operator 0.93.0 or later',
+  ],
+  [
+    'a chart that is not known',
+    { from: '72.9.1', to: '99.0.0' },
+    'Helm does not upgrade CRDs: those of the cluster must be of the operator of chart 99.0.0 or later',
+  ],
+];
+for (const [what, given, message] of general)
+  test(`says in general that CRDs must be upgraded for ${what}, with the command for all of them`, () => {
+    const { what: said, severity, before } = outdated(given);
+    assert.deepEqual([said, severity], [message, 'warning']);
+    assert.deepEqual(
+      before.map(({ shell }) => shell?.startsWith('helm show crds')),
+      [true],
+    );
+  });
+
+test('names no operator that runs for a chart that is not known: its CRDs may be too old', () => {
+  const programs = [runs('operator', 'v0.93.0')];
+  const { places, before } = outdated({
+    from: '88.0.0',
+    to: '99.0.0',
+    crds: crdsOf('0.92.0', ['probes']),
+    programs,
+  });
+  assert.equal(places[0], 'probes.monitoring.coreos.com: of operator 0.92.0');
+  assert.deepEqual(
+    before.map(({ last }) => last),
+    [['-f', '-']],
+  );
+});
+
 test('makes no address from names and versions that are not those of the operator', () => {
   for (const version of ['v0.95.1-rc.0', 'v9.9', '0.95.1/../../x', '$(id)']) {
     const crds = [{ name: '$(id).monitoring.coreos.com', operator: '0.1.0' }];

@@ -25,7 +25,9 @@ const keys = (
 
 const oldWrite = { object: 'Ingress n/i', api: 'networking.k8s.io/v1beta1', manager: 'field manager "helm"' };
 const toThree = { from: '66.0.0', to: '67.0.0' };
-const JOB = 'crds: {upgradeJob: {enabled: true}}\ngrafana: {}';
+const JOB = 'crds: {upgradeJob: {enabled: true, forceConflicts: true}}\ngrafana: {}';
+const WEAK_JOB = 'crds: {upgradeJob: {enabled: true}}\ngrafana: {}';
+const scrape = (jobs: string): string => `prometheus: {prometheusSpec: {additionalScrapeConfigs: ${jobs}}}`;
 const NULLED = 'prometheus: {prometheusSpec: {ruleSelector: {matchLabels: null}}}';
 const two = [runs('metrics', 'v2.55.1')];
 
@@ -108,6 +110,13 @@ export const ROWS: readonly IssueRows[] = [
       ],
       ['of another group', { crds: [{ name: 'prometheuses.platform.example', operator: '0.70.0' }] }],
       ['not read, and another operator', { from: '66.0.0', to: '67.0.0' }],
+      ['a job that fails on the fields of Helm', { crds: crdsOf('0.70.0'), values: WEAK_JOB }],
+      ['not read, and to a chart that is not known', { from: '72.9.1', to: '99.0.0' }],
+      ['not read, and from a chart that is not known', { from: '39.0.0' }],
+      [
+        'new ones, and to a chart that is not known',
+        { from: '88.0.0', to: '99.0.0', crds: crdsOf('0.93.0') },
+      ],
       ['a job that this chart does not have', { to: '68.3.0', crds: crdsOf('0.70.0'), values: JOB }],
     ],
     misses: [
@@ -118,6 +127,9 @@ export const ROWS: readonly IssueRows[] = [
       ['none installed', { crds: [] }],
       ['not read, and the same operator', { from: '88.0.0' }],
       ['not read, and an unknown chart', {}],
+      ['not read, and an older chart', { from: '88.5.3', to: '62.0.0' }],
+      ['not read, and an older chart that is not known', { from: '92.0.0', to: '90.0.0' }],
+      ['not read, and the same chart that is not known', { from: '99.0.0', to: '99.0.0' }],
       ['upgraded by a job', { crds: crdsOf('0.70.0'), values: JOB }],
       [
         'kinds that came later',
@@ -230,6 +242,30 @@ export const ROWS: readonly IssueRows[] = [
     id: 'content-type',
     applies: [['over 67', toThree]],
     misses: [['a Prometheus 3 already', { ...toThree, programs: [runs('metrics', 'v3.1.0')] }]],
+  },
+  {
+    id: 'classic-histograms',
+    applies: [
+      [
+        'a job',
+        { ...toThree, values: scrape('[{job_name: a}, {job_name: b, scrape_classic_histograms: false}]') },
+        ['v.yaml: prometheus.prometheusSpec.additionalScrapeConfigs'],
+      ],
+      ['a text', { ...toThree, values: scrape('"- job_name: a\\n  scrape_classic_histograms: true"') }],
+      [
+        'in the names of the platform',
+        {
+          ...toThree,
+          values: 'metrics: {metricsSpec: {additionalScrapeConfigs: [{"scrape_classic_histograms": true}]}}',
+        },
+      ],
+    ],
+    misses: [
+      ['the new name', { ...toThree, values: scrape('[{always_scrape_classic_histograms: true}]') }],
+      ['a value', { ...toThree, values: scrape('[{job_name: scrape_classic_histograms}]') }],
+      ['no values', toThree],
+      ['from 67', { from: '67.0.0', values: scrape('[{scrape_classic_histograms: true}]') }],
+    ],
   },
   {
     id: 'holt-winters',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { NOT_LOADED } from '../../../lib/dashboards/export/classic.ts';
+import { FORM_CHECKS } from '../../../lib/dashboards/lint/checks/forms.ts';
 import { chartVersion, compareCharts } from '../../../lib/upgrades/chart-version.ts';
 import { upgradeFindings } from '../../../lib/upgrades/find-issues.ts';
 import { KNOWN_ISSUES } from '../../../lib/upgrades/known/all.ts';
@@ -70,6 +72,17 @@ test('findings come by severity, and by the version that they come with', () => 
         .map(({ since }) => since ?? '')
         .toSorted((a, b) => compareCharts(chartVersion(a), chartVersion(b))),
     );
+  }
+});
+
+test('says of the v2 schema of dashboards what the checks of dashboards say', () => {
+  const classic = 'Export, Export as code, model Classic';
+  const found = find('grafana-13', { from: '83.0.0', to: '84.0.0' });
+  assert.ok(found?.what.endsWith(`the v2 schema, ${NOT_LOADED}`));
+  assert.equal(found?.after[0]?.text, `When you export a dashboard for git, choose ${classic}`);
+  for (const name of ['schema-v2', 'resource']) {
+    const check = FORM_CHECKS.find((one) => one.name === name);
+    assert.equal(check?.fix, `export it again: ${classic}`);
   }
 });
 

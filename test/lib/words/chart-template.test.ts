@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { lintChartTemplate } from '../../../lib/rules/chart-template.ts';
-import { asChartTemplate, withoutEscapes } from '../../../lib/words/chart-template.ts';
+import { asChartTemplate, unescaped, withoutEscapes } from '../../../lib/words/chart-template.ts';
 import { oddText } from '../block/sync/odd-text.ts';
 
 for (const [yaml, template] of [
@@ -23,5 +23,16 @@ for (const [yaml, template] of [
 test('whatever a text is, it is rendered as it was', () =>
   fc.assert(
     fc.property(oddText, (text) => assert.equal(withoutEscapes(asChartTemplate(text)), text)),
+    { numRuns: 1000 },
+  ));
+
+test('each character of what is rendered has its place in the template', () =>
+  fc.assert(
+    fc.property(oddText, (text) => {
+      const template = asChartTemplate(text);
+      const { offset = () => -1 } = unescaped(template) ?? {};
+      const found = Array.from({ length: text.length }, (_, at) => template.charAt(offset(at)));
+      assert.equal(found.join(''), text);
+    }),
     { numRuns: 1000 },
   ));

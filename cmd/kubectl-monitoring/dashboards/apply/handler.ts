@@ -1,5 +1,5 @@
 import type { Handler, Host } from '../../../../lib/cli/command.ts';
-import { lintText, newRun } from '../../../../lib/dashboards/lint/lint.ts';
+import { lintText, mayHold, newRun } from '../../../../lib/dashboards/lint/lint.ts';
 import { type DashboardManifest, dashboardManifestsIn } from '../../../../lib/dashboards/manifests.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
@@ -33,6 +33,7 @@ function readDashboards(paths: readonly string[], host: Host): Promise<Dashboard
       if (dashboards > 0 && containers === 0) throw plainDashboard(path);
       return { manifests: dashboardManifestsIn(text), findings };
     },
+    mayHold,
     many: 'dashboards',
     objects: DASHBOARDS.objects,
     hint: 'Pass ConfigMaps or Secrets that have dashboards: "kubectl monitoring dashboards new" prints one.',

@@ -17,6 +17,7 @@ import { entries, latest, timeOf } from '../../../../lib/objects/gitops.ts';
 import { MONITORING_MANAGER } from '../../../../lib/objects/names.ts';
 import type { Unread } from '../../../../lib/status/block.ts';
 import { asPart, reportable } from '../../../../lib/words/errors.ts';
+import { listed, oneLine } from '../../../../lib/words/text.ts';
 import type { Loaded, Look, Plan, Run, Seen } from '../../shared/apply/description.ts';
 
 interface Watching {
@@ -56,9 +57,15 @@ async function arrivalIn(
   { plan, before, now, isLate }: { plan: Plan; before: Logs; now: Logs; isLate: boolean },
 ): Promise<Arrival> {
   const object = await objectOf(session, plan);
-  const [was, is] = [plan.before, object].map((one) => filed(one, plan));
+  const [was, given, is] = [plan.before, plan.request.body, object].map((one) => filed(one, plan));
   const standing = standingOf(plan);
   if (!object || !is || !standing) return { verdict: 'not-found', message: 'it was deleted meanwhile' };
+  const texts = new Map(is.files.map(({ key, text }) => [key, text]));
+  const changed = given?.files.flatMap(({ key, text }) =>
+    texts.has(key) && texts.get(key) === text ? [] : [key],
+  );
+  if (changed && changed.length > 0)
+    return { verdict: 'failed', message: `another client changed ${oneLine(listed(changed))} meanwhile` };
   const expected = expectedFrom(standing);
   if (expected.length === 0) return unexpected(standing, unread);
   const since = changedAt(object);
@@ -85,7 +92,7 @@ async function objectOf(
   }
 }
 
-function filed(object: KubeObject | undefined, { namespace }: Plan) {
+function filed(object: unknown, { namespace }: Plan) {
   const container = containerOf(object);
   return container && { ...container, namespace };
 }

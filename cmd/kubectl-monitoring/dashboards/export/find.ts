@@ -1,3 +1,4 @@
+import { nearMisses } from '../../../../lib/cli/near-misses.ts';
 import type { Ui } from '../../../../lib/cluster/dashboards/open-ui.ts';
 import { readUiDashboard, searchUi } from '../../../../lib/cluster/dashboards/read-ui.ts';
 import type { UiDashboard } from '../../../../lib/dashboards/export/ui-answers.ts';
@@ -22,10 +23,15 @@ export async function findDashboard(ui: Ui, wanted: string): Promise<UiDashboard
     });
   const found = hit && (await readUiDashboard(ui, hit.uid));
   if (found) return found;
+  const titles = (await searchUi(ui)).map(({ title }) => title);
+  const near = [...new Set(nearMisses(wanted, titles))].slice(0, MOST);
   throw new CommandError('api', `error: there is no dashboard "${oneLine(wanted)}" in the dashboard UI`, {
-    hint: 'Give the uid or the title of one. Without an argument, this command lists them.',
+    hint: `${near.length > 0 ? `Did you mean ${near.map((title) => `"${oneLine(title)}"`).join(' or ')}? ` : ''}Give the uid or the title of one. Without an argument, this command lists them.`,
   });
 }
+
+/** How many titles are suggested. */
+const MOST = 3;
 
 /** What a uid may be: other texts are titles. */
 const UID = /^[\w-]{1,40}$/;

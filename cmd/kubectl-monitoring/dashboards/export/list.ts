@@ -4,7 +4,7 @@ import { type Column, columnTable } from '../../../../lib/cli/table.ts';
 import { readUiDashboards, searchUi } from '../../../../lib/cluster/dashboards/read-ui.ts';
 import { namesFor } from '../../../../lib/dashboards/write/names.ts';
 import { asPart } from '../../../../lib/words/errors.ts';
-import { oneLine } from '../../../../lib/words/text.ts';
+import { briefly, oneLine } from '../../../../lib/words/text.ts';
 import { resultOf } from '../../../shared/render.ts';
 import { MONITORING } from '../../shared/plugin.ts';
 import { exportItem, type Listed } from './item.ts';
@@ -43,8 +43,8 @@ export async function listDashboards({ ui, values, host, stdoutPaint, warn }: As
 
 const COLUMNS: readonly Column<Listed, undefined>[] = [
   { header: { text: 'UID', least: 12 }, cell: ({ uid }) => uid },
-  { header: { text: 'TITLE', least: 12 }, cell: ({ title }) => title },
-  { header: { text: 'FOLDER', optional: 1 }, cell: ({ folder }) => folder ?? '' },
+  { header: { text: 'TITLE', least: 12 }, cell: ({ title }) => briefly(title) },
+  { header: { text: 'FOLDER', optional: 1 }, cell: ({ folder }) => briefly(folder ?? '') },
   {
     header: 'PROVISIONED',
     cell: ({ isProvisioned }) => (isProvisioned === undefined ? '<unknown>' : isProvisioned ? 'yes' : 'no'),

@@ -4,7 +4,7 @@ import { lintText, mayHold, newRun, type Run } from '../../../../lib/dashboards/
 import type { LintFinding, Unread } from '../../../../lib/lint/finding.ts';
 import { countText } from '../../../../lib/words/text.ts';
 import { type GivenFile, givenFiles, pathsText, READABLE } from '../../shared/given-files.ts';
-import { isInChart } from '../../shared/in-chart.ts';
+import { isInChart, UNRENDERED } from '../../shared/in-chart.ts';
 import { showFindings } from '../../shared/lint-report.ts';
 import { parsedFile } from '../../shared/parsed-file.ts';
 import type { LintValues } from './flags.ts';
@@ -49,11 +49,19 @@ async function lintFile(
   report: Report,
   { run, isNamed }: { run: Run; isNamed: boolean },
 ): Promise<void> {
-  const linted = await parsedFile({ path, hint: READABLE }, read, (text) =>
-    file !== undefined && text.includes('{{') && mayHold(text) && !file.endsWith('.json') && isInChart(file)
-      ? { path, ...TEMPLATE }
-      : lintText(text, path, run),
-  );
+  const linted = await parsedFile({ path, hint: READABLE }, read, async (text) => {
+    const isTemplate =
+      file !== undefined &&
+      text.includes('{{') &&
+      mayHold(text) &&
+      !file.endsWith('.json') &&
+      isInChart(file);
+    if (!isTemplate) return lintText(text, path, run);
+    const rendered = await unescapedOf(text);
+    return rendered
+      ? lintText(rendered.text, path, run, { text, offset: rendered.offset })
+      : { path, ...UNRENDERED };
+  });
   if ('reason' in linted) report.unread.push(linted);
   else if (linted.dashboards + linted.containers === 0) {
     if (isNamed) report.unread.push({ path, ...NOTHING });
@@ -64,6 +72,9 @@ async function lintFile(
   }
 }
 
+const unescapedOf = async (text: string) =>
+  (await import('../../../../lib/words/chart-template.ts')).unescaped(text);
+
 function withinText({ dashboards, containers }: Report): string | undefined {
   if (dashboards > 0) return countText(dashboards, 'dashboard');
   return containers > 0 ? countText(containers, 'container') : undefined;
@@ -72,9 +83,4 @@ function withinText({ dashboards, containers }: Report): string | undefined {
 const NOTHING = {
   reason: 'no dashboard found',
   hint: 'pass JSON files with a dashboard, or ConfigMaps and Secrets with the label ui_dashboard or grafana_dashboard',
-};
-
-const TEMPLATE = {
-  reason: 'is a template of a chart',
-  hint: 'pass the rendered output of the chart: helm template CHART',
 };

@@ -9,7 +9,7 @@ import { resourceOf } from '../../../../lib/dashboards/standing/search.ts';
 import { EXIT_CODES, type Standing } from '../../../../lib/dashboards/standing/standing.ts';
 import type { StoredContainer } from '../../../../lib/dashboards/standing/stored.ts';
 import { ageText } from '../../../../lib/words/age.ts';
-import { order } from '../../../../lib/words/text.ts';
+import { briefly, order } from '../../../../lib/words/text.ts';
 import { bySeverity, worstVerdict } from '../../../../lib/words/verdict.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { itemOf, resultOf } from '../../../shared/render.ts';
@@ -80,18 +80,19 @@ interface Look {
 
 const COLUMNS: readonly Column<Row, Look>[] = [
   { header: 'NAMESPACE', when: 'all', cell: ({ container }) => container.namespace },
+  // A name is never cut: the other commands ask for it.
+  { header: { text: 'NAME', least: Number.POSITIVE_INFINITY }, cell: ({ container }) => nameOf(container) },
   {
-    header: { text: 'NAME', least: 12 },
-    cell: ({ container }) => ({ text: nameOf(container), cut: 'middle' }),
+    header: { text: 'FILE', least: 8, optional: 2 },
+    cell: ({ file }) => ({ text: file?.key ?? '', cut: 'middle' }),
   },
-  { header: { text: 'FILE', least: 8 }, cell: ({ file }) => ({ text: file?.key ?? '', cut: 'middle' }) },
   { header: 'VERDICT', cell: ({ verdict }, at) => at.cell(verdict) },
-  { header: { text: 'REASON', least: 10 }, cell: ({ problem }) => problem?.reason ?? '' },
-  { header: { text: 'TITLE', optional: 1 }, cell: ({ file }) => file?.title ?? '' },
-  { header: { text: 'UID', optional: 2 }, cell: ({ file }) => file?.uid ?? '' },
-  { header: { text: 'FOLDER', optional: 4 }, cell: ({ folder }) => folder ?? '' },
+  { header: { text: 'REASON', least: 10, optional: 1 }, cell: ({ problem }) => problem?.reason ?? '' },
+  { header: { text: 'TITLE', optional: 3 }, cell: ({ file }) => briefly(file?.title ?? '') },
+  { header: { text: 'UID', optional: 4 }, cell: ({ file }) => briefly(file?.uid ?? '') },
+  { header: { text: 'FOLDER', optional: 6 }, cell: ({ folder }) => briefly(folder ?? '') },
   {
-    header: { text: 'AGE', optional: 3 },
+    header: { text: 'AGE', optional: 5 },
     cell: ({ container: { creationTimestamp: created } }, { now }) =>
       created ? ageText(now.getTime() - Date.parse(created)) : '',
   },

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Handler } from '../../../../lib/cli/command.ts';
 import { speechOf } from '../../../../lib/cluster/session.ts';
+import { nameFor } from '../../../../lib/dashboards/write/names.ts';
 import { writtenContainer } from '../../../../lib/dashboards/write/written.ts';
-import { objectName } from '../../../../lib/kube/api/object-name.ts';
+import { isObjectName, objectName } from '../../../../lib/kube/api/object-name.ts';
 import { asChartTemplate } from '../../../../lib/words/chart-template.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
@@ -16,7 +17,7 @@ import { sourceOf } from './source.ts';
 /** `dashboards new NAME`: a container of a dashboard with the label that the sidecar looks for, on stdout or in a chart. */
 export const newDashboards: Handler<DashboardsNewValues> = async ({ args: [word = ''], values }, host) => {
   const { namespace, folder, names } = values;
-  const name = objectName(word, 'resource name');
+  const name = newName(word);
   if (namespace !== undefined) objectName(namespace, 'namespace');
   if (folder !== undefined) checkFolder(folder);
   if (values.title?.trim() === '') throw usageError('--title is empty', 'Omit it, or give a title.');
@@ -42,3 +43,14 @@ export const newDashboards: Handler<DashboardsNewValues> = async ({ args: [word 
   }
   return 0;
 };
+
+/** A name for an object that is not there yet. @throws {CommandError} if it is not a valid one. */
+function newName(word: string): string {
+  if (isObjectName(word)) return word;
+  throw usageError(
+    `invalid resource name "${oneLine(word.slice(0, LONGEST))}"`,
+    `Use up to ${LONGEST} lower case letters, digits, - and ., such as ${nameFor(word, 'shop')}.`,
+  );
+}
+
+const LONGEST = 253;

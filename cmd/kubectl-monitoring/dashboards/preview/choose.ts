@@ -7,6 +7,7 @@ import { usageError } from '../../../../lib/words/errors.ts';
 import { listed, oneLine } from '../../../../lib/words/text.ts';
 import { readStdin } from '../../../shared/read-stdin.ts';
 import { READABLE } from '../../shared/given-files.ts';
+import { isInChart, UNRENDERED } from '../../shared/in-chart.ts';
 import { parsedFile } from '../../shared/parsed-file.ts';
 
 /**
@@ -20,10 +21,14 @@ export async function chosenDashboard(
   host: Host,
 ): Promise<Candidate & { name: string }> {
   const name = file === '-' ? 'stdin' : oneLine(file);
-  const read = () => (file === '-' ? readStdin(host) : readGivenFile(resolve(host.cwd(), file)));
-  const found = await parsedFile({ path: name, hint: READABLE, invalid: INVALID }, read, (text) =>
-    candidatesOf(text.replace(/^\ufeff/, ''), name),
-  );
+  const path = file === '-' ? undefined : resolve(host.cwd(), file);
+  const read = () => (path === undefined ? readStdin(host) : readGivenFile(path));
+  const found = await parsedFile({ path: name, hint: READABLE, invalid: INVALID }, read, async (text) => {
+    const rendered = path === undefined ? text : await renderedOf(text, path);
+    return rendered === undefined
+      ? { path: name, ...UNRENDERED }
+      : candidatesOf(rendered.replace(/^\ufeff/, ''), name);
+  });
   if ('reason' in found) throw usageError(`${name}: ${found.reason}`, sentence(found.hint));
   const { candidates } = found;
   const chosen = key === undefined ? candidates : candidates.filter((one) => one.key === key);
@@ -45,6 +50,12 @@ export async function chosenDashboard(
     `It has: ${oneLine(keys.join(', '))}.`,
   );
 }
+
+/** A template of a chart as Helm renders it; undefined if that takes Helm. */
+const renderedOf = async (text: string, path: string): Promise<string | undefined> =>
+  text.includes('{{') && !path.endsWith('.json') && isInChart(path)
+    ? (await import('../../../../lib/words/chart-template.ts')).withoutEscapes(text)
+    : text;
 
 async function candidatesOf(text: string, path: string): Promise<{ candidates: Candidate[] } | Unread> {
   try {

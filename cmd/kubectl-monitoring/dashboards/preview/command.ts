@@ -16,8 +16,8 @@ export const dashboardsPreviewCommand = defineCommand({
     variable without a value is shown as All. $__rate_interval and the like are those of samples that are taken every 30s, unless
     the panel has an interval.
 
-    FILE is the JSON of a dashboard, or a ConfigMap or Secret with one; - for stdin. The page gets the name of the file and the end
-    .html, in the current folder, unless --output says otherwise. A page that is there already is only replaced with --overwrite.`,
+    FILE is the JSON of a dashboard, or a ConfigMap or Secret with one; - for stdin. The page gets the name of the file, or of
+    --key, and the end .html, in the current folder, unless --output says otherwise. A page that is there already is only replaced with --overwrite.`,
   group: 'Dashboard Commands',
   examples: [
     {

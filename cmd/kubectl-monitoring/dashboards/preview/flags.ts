@@ -11,7 +11,7 @@ export const previewFlags = {
     type: 'string',
     complete: 'file',
     describe:
-      'The file to write, instead of the name of FILE with .html in the current folder; - for stdout.',
+      'The file to write, instead of the name of FILE, or of --key, with .html in the current folder; - for stdout.',
   },
   overwrite: { type: 'boolean', describe: 'Replace a page that exists.' },
   ...metricsFlags,

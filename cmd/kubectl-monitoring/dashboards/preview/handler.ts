@@ -21,12 +21,12 @@ export const preview: Handler<PreviewValues> = async ({ args: [file = ''], value
   const { output, overwrite, prometheus, offline } = values;
   if (offline && prometheus !== undefined)
     throw usageError('--offline and --prometheus exclude each other', 'Give one of them.');
-  const { name, key, value } = await chosenDashboard(file, values.key, host);
+  const { name, value } = await chosenDashboard(file, values.key, host);
   const definition = definitionOf(value);
   if (!definition) throw usageError(`${name} has no dashboard`);
   if (definition.form === 'v2')
     throw usageError(`${name} has a dashboard of the v2 schema, which a preview cannot draw`, CLASSIC_EXPORT);
-  const target = output === '-' ? undefined : resolve(host.cwd(), output ?? pageName(key ?? file));
+  const target = output === '-' ? undefined : resolve(host.cwd(), output ?? pageName(values.key ?? file));
   if (target !== undefined)
     checkTarget(target, { overwrite, source: file === '-' ? undefined : resolve(host.cwd(), file) });
   const plan = planOf(definition, value, host.clock.now());
@@ -78,10 +78,14 @@ async function contentOf(plan: Plan, values: PreviewValues, host: Host): Promise
     host.interrupted.throwIfAborted();
     const failure = reportable(error);
     if (failure.kind === 'usage') throw failure;
-    warn(oneLine(`the page has no data: ${asPart(failure)}`));
+    warn(oneLine(`the page has no data: ${asPart(failure).replace(LINE, ': ').replaceAll(LINES, '; ')}`));
     return readPreview(plan, {});
   }
 }
+
+/** A failure may name what was tried, each on a line. */
+const LINE = /\n\s*/;
+const LINES = /\n\s*/g;
 
 function sayFaults({ sections }: Preview, warn: (text: string) => void): void {
   for (const { title, data } of sections.flatMap((section) => section.panels))

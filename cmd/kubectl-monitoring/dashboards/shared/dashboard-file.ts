@@ -38,6 +38,12 @@ async function parsed(text: string, name: string): Promise<unknown> {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
+    const [, kind] = CONTAINER.exec(text) ?? [];
+    if (kind !== undefined)
+      throw usageError(
+        `${name} is not the JSON of a dashboard, but a ${kind}`,
+        'Pass the JSON that is in it as a file of its own.',
+      );
     const { jsonErrorIn } = await import('../../../../lib/input/json-error.ts');
     const fault = isTooDeep(text) ? undefined : jsonErrorIn(text);
     throw usageError(
@@ -46,3 +52,5 @@ async function parsed(text: string, name: string): Promise<unknown> {
     );
   }
 }
+
+const CONTAINER = /^kind:\s*["']?(ConfigMap|Secret)\b/m;

@@ -49,6 +49,7 @@ function readRules(paths: readonly string[], host: Host): Promise<RuleManifest[]
       manifests: manifestsIn(text),
       findings: (await lintText(text, { path, read: () => text }, { first })).findings,
     }),
+    mayHold: (text) => /\b(?:MetricsRule|PrometheusRule)\b/.test(text),
     many: 'rules',
     objects: RULES.objects,
     hint: 'Pass MetricsRule or PrometheusRule objects. To load a plain rule file, put its groups in the spec of one.',

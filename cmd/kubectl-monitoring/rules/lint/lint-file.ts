@@ -82,5 +82,8 @@ const onDisk = (path: string, file: string): Source => ({ path, read: () => Stri
 
 async function lintTemplate(text: string): Promise<{ objects: number; findings: RuleFinding[] }> {
   const { lintChartTemplate } = await import('../../../../lib/rules/chart-template.ts');
-  return { objects: 1, findings: lintChartTemplate(text) };
+  return { objects: text.match(RULE_KIND)?.length ?? 0, findings: lintChartTemplate(text) };
 }
+
+/** A template has other objects as well, such as dashboards. */
+const RULE_KIND = /^[ -]*["']?kind["']?:\s*["']?(?:MetricsRule|PrometheusRule)\b/gm;

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { LOCK, lockIn } from '../../../../lib/block/lock.ts';
 import { type Own, readOwn } from '../../../../lib/block/sync/own-files.ts';
 import type { Host } from '../../../../lib/cli/command.ts';
@@ -38,7 +38,7 @@ export const blockOf = ({ path, name }: Folder) =>
 
 /** What a chart has beside the files that were synced. */
 export function ownObjects(chart: Folder, synced: (path: string) => boolean): Own {
-  const paths = ['alerts', 'dashboards'].flatMap((name) => filesIn(chart, `templates/${name}`));
+  const paths = templatesOf(chart);
   return readOwn(
     paths.flatMap((path) => {
       const text = synced(path) || !isYamlName(path) ? undefined : findIn(chart, path);
@@ -47,11 +47,12 @@ export function ownObjects(chart: Folder, synced: (path: string) => boolean): Ow
   );
 }
 
-function filesIn({ path: chart }: Folder, folder: string): string[] {
-  const path = join(chart, folder);
+/** The paths of all templates, from the chart. Links to folders are not followed. */
+function templatesOf({ path: chart }: Folder): string[] {
+  const path = join(chart, 'templates');
   if (!existsSync(path)) return [];
-  return readdirSync(path, { withFileTypes: true })
+  return readdirSync(path, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
-    .map(({ name }) => `${folder}/${name}`)
+    .map(({ parentPath, name }) => relative(chart, join(parentPath, name)).split(sep).join('/'))
     .toSorted();
 }

@@ -41,7 +41,7 @@ export async function readSource(given: string, host: Pick<Host, 'cwd' | 'interr
     if (error instanceof ArchiveError)
       throw usageError(
         `${oneLine(given)} ${oneLine(error.message)}`,
-        'Get it again from where it is released, or unpack it and pass the folder.',
+        /\.(?:ya?ml|json)$/i.test(path) ? ITS_FOLDER : AGAIN,
       );
     if (!isFileError(error)) throw error;
     throw usageError(`${oneLine(given)} cannot be read: ${fileReason(error)}`, WHAT);
@@ -50,6 +50,9 @@ export async function readSource(given: string, host: Pick<Host, 'cwd' | 'interr
 
 /** What SOURCE is, as a hint. */
 export const WHAT = 'Pass a folder or an archive (.tar.gz, .tgz, .tar, .zip) of compiled manifests.';
+
+const AGAIN = 'Get it again from where it is released, or unpack it and pass the folder.';
+const ITS_FOLDER = 'Pass the folder that it is in.';
 
 /** What to do about a file that cannot be read. */
 export const LEAVE_OUT = 'Pass a folder without it';

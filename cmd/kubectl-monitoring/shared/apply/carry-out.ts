@@ -1,10 +1,11 @@
 import type { Host, Progress } from '../../../../lib/cli/command.ts';
 import { showProgress } from '../../../../lib/cli/progress.ts';
-import { reportable } from '../../../../lib/words/errors.ts';
+import { CommandError, reportable } from '../../../../lib/words/errors.ts';
 import type { Ending } from '../../../shared/render.ts';
 import { TIMERS } from '../../../shared/timers.ts';
 import type { Ground, Loaded, Look, Plan, Run } from './description.ts';
 import { endingOf, rendered } from './ending.ts';
+import { saidOf } from './said.ts';
 
 interface Work {
   plans: readonly Plan[];
@@ -53,16 +54,24 @@ async function applyAll(
       continue;
     }
     try {
-      if (plan.change !== 'unchanged') await run.session.steady.send(plan.request);
+      if (plan.change !== 'unchanged') await run.session.client.send(plan.request);
       applied.set(plan, index + 1);
     } catch (error) {
-      const { message, hint } = reportable(error);
+      if (isAborted(error)) {
+        const message = `Interrupted: it is not known whether the ${run.words.word} "${plan.name}" was applied`;
+        endings.set(plan, endingOf(run, plan, { verdict: 'interrupted', message }));
+        continue;
+      }
+      const { message, hint } = saidOf(reportable(error), plan);
       const said = [message, hint].filter(Boolean).join('\n');
       endings.set(plan, endingOf(run, plan, { verdict: 'failed', message: said }));
     }
   }
   return { applied, endings };
 }
+
+/** The user has ended a request that was sent and not answered. */
+const isAborted = (error: unknown): boolean => error instanceof CommandError && error.kind === 'aborted';
 
 /** Milliseconds between two looks. */
 const PAUSE = 1_000;

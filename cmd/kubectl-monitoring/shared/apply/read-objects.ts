@@ -4,6 +4,7 @@ import { isFailing, type LintFinding } from '../../../../lib/lint/finding.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { givenFiles, pathsText, READABLE } from '../../shared/given-files.ts';
+import { isInChart, UNRENDERED } from '../../shared/in-chart.ts';
 import { parsedFile } from '../../shared/parsed-file.ts';
 import type { Manifest } from './description.ts';
 
@@ -13,6 +14,8 @@ type Finding = Omit<LintFinding, 'path' | 'fix' | 'source'>;
 interface Reading<M extends Manifest> {
   /** The objects in a text, and what is wrong with them. */
   parse(text: string, path: string): Promise<{ manifests: M[]; findings: readonly Finding[] }>;
+  /** Whether a text may have such objects. A template of a chart that does is refused: Helm has to render it. */
+  mayHold(text: string): boolean;
   /** What messages call several: `rules`. */
   many: string;
   /** What they call its objects in files: `rule objects`. */
@@ -30,7 +33,7 @@ interface Reading<M extends Manifest> {
 export async function readObjects<M extends Manifest>(
   paths: readonly string[],
   host: Host,
-  { parse, many, objects, hint }: Reading<M>,
+  { parse, mayHold, many, objects, hint }: Reading<M>,
 ): Promise<M[]> {
   const all: M[] = [];
   let isFailed = false;
@@ -39,7 +42,11 @@ export async function readObjects<M extends Manifest>(
     const found =
       'reason' in entry
         ? entry
-        : await parsedFile({ path, hint: READABLE }, entry.read, (text) => parse(text, path));
+        : await parsedFile({ path, hint: READABLE }, entry.read, async (text) =>
+            entry.path !== undefined && text.includes('{{') && mayHold(text) && isInChart(entry.path)
+              ? { path, ...UNRENDERED }
+              : parse(text, path),
+          );
     if ('reason' in found) throw usageError(`${oneLine(path)} ${found.reason}`, sentence(found.hint));
     all.push(...found.manifests);
     const findings = found.findings.filter((finding) => isFailing([finding], 'critical'));

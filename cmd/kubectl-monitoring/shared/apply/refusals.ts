@@ -5,6 +5,7 @@ import type { Ending } from '../../../shared/render.ts';
 import type { Concern, Plan, Run } from './description.ts';
 import { endingOf } from './ending.ts';
 import type { ApplyValues } from './flags.ts';
+import { saidOf } from './said.ts';
 
 /** Why an object is not applied: it is being deleted, the server rejects it, or something speaks against it and no user is asked. */
 export function refusalOf(run: Run, plan: Plan): Ending | undefined {
@@ -21,11 +22,10 @@ export function refusalOf(run: Run, plan: Plan): Ending | undefined {
     const [reason, said] = isRefused(rejection)
       ? ['rejected', `the server rejects ${what}`]
       : ['not-tried', `the server could not try ${what}`];
+    const shown = saidOf(rejection, plan);
     return endingOf(run, plan, {
       ...{ verdict: 'blocked', reason },
-      message: [`${said}; nothing was applied: ${asPart(rejection)}`, rejection.hint]
-        .filter(Boolean)
-        .join('\n'),
+      message: [`${said}; nothing was applied: ${asPart(shown)}`, shown.hint].filter(Boolean).join('\n'),
     });
   }
   // A user is asked, and a preview changes nothing.

@@ -3,6 +3,7 @@ import type { Naming } from '../../../objects/monitoring-names.ts';
 import { DASHBOARD_LABELS, LABEL_VALUE } from '../../container.ts';
 import type { Check, Fault } from '../check.ts';
 import { appliedSize, contentSize } from '../sizes.ts';
+import { TWICE_CHECKS } from './twice.ts';
 
 const LABELS = ['metadata', 'labels'];
 const { platform, upstream } = DASHBOARD_LABELS;
@@ -98,8 +99,20 @@ export const CONTAINER_CHECKS: readonly Check[] = [
     severity: 'critical',
     prevents: 'a container that the API server refuses, because a file is not a text',
     fix: 'write the file as a block of text: a | behind the key, and the lines below it, indented',
-    container: ({ files, fields, kind }) =>
-      files.flatMap(({ key, path: [field = ''] }): Fault[] => {
+    container: ({ files, fields, kind }) => [
+      ...FILE_FIELDS[kind].flatMap((field): Fault[] =>
+        (fields[field] ?? undefined) === undefined || fieldsOf(fields[field])
+          ? []
+          : [
+              {
+                path: [field],
+                isKey: true,
+                message: `${field} does not have files by their names`,
+                fix: `write the name of each file below ${field}, indented, and its text behind it`,
+              },
+            ],
+      ),
+      ...files.flatMap(({ key, path: [field = ''] }): Fault[] => {
         const value = fieldsOf(fields[field])?.[key];
         const path = [field, key];
         if (typeof value !== 'string')
@@ -116,29 +129,9 @@ export const CONTAINER_CHECKS: readonly Check[] = [
             ]
           : [];
       }),
+    ],
   },
-  {
-    name: 'file-twice',
-    severity: 'critical',
-    prevents: 'a dashboard that overwrites another one, because the sidecar writes both into one file',
-    fix: 'give one of the keys another name',
-    container: (container) =>
-      container.files.flatMap(({ key, path }): Fault[] =>
-        key.endsWith('.json') && container.isLabeled
-          ? [
-              {
-                path,
-                isKey: true,
-                message: `the file name ${key} is used by two containers`,
-                unique: {
-                  value: `file ${JSON.stringify([container.folder, key])}`,
-                  owner: { object: container.object, file: key },
-                },
-              },
-            ]
-          : [],
-      ),
-  },
+  ...TWICE_CHECKS,
   {
     name: 'object-size',
     severity: 'critical',
@@ -175,6 +168,9 @@ export const CONTAINER_CHECKS: readonly Check[] = [
     },
   },
 ];
+
+/** The fields with the files. */
+const FILE_FIELDS = { ConfigMap: ['data', 'binaryData'], Secret: ['data', 'stringData'] } as const;
 
 const typeOf = (value: unknown): string => (typeof value === 'object' ? 'value' : typeof value);
 

@@ -1,7 +1,11 @@
 import { isText, placed } from '../../../lint/placed.ts';
 import { fieldsOf } from '../../../objects/fields.ts';
+import { NOT_LOADED } from '../../export/classic.ts';
 import type { Check, Dashboard } from '../check.ts';
 import { macrosIn } from '../macros.ts';
+
+const CONVERT = 'convert the exported JSON with "kubectl monitoring dashboards new NAME --file FILE.json"';
+const CONSTANT = `${CONVERT}, or replace the input by its value and remove __inputs`;
 
 /** The checks of how a file has its dashboard: what the UI reads from files, and what only its import dialog reads. */
 export const FORM_CHECKS: readonly Check[] = [
@@ -35,14 +39,14 @@ export const FORM_CHECKS: readonly Check[] = [
   {
     name: 'resource',
     severity: 'warning',
-    prevents: 'a dashboard that is not loaded, because Grafana is older than 13',
-    fix: 'export it again: Export, Export as code, model Classic; or keep it, if Grafana is 13.0.1 or later',
+    prevents: 'a dashboard that is not loaded, because it is a resource of the API of the dashboard UI',
+    fix: 'export it again: Export, Export as code, model Classic',
     dashboard: ({ form, path }) =>
       form !== 'wrapped' && path[0] === 'spec'
         ? [
             {
               path: ['apiVersion'],
-              message: `it is a resource of Grafana's API${form === 'v2' ? ' in the v2 schema' : ''}, which Grafana 12 does not read from files`,
+              message: `it is a resource of Grafana's API${form === 'v2' ? ' in the v2 schema' : ''}, ${NOT_LOADED}`,
             },
           ]
         : [],
@@ -50,31 +54,32 @@ export const FORM_CHECKS: readonly Check[] = [
   {
     name: 'inputs',
     severity: 'critical',
-    prevents: 'panels without a data source, because only the import dialog fills in inputs',
-    fix: 'replace it by a variable of type datasource, or by the uid of the data source, and remove __inputs',
+    prevents: 'panels without data, because only the import dialog fills in inputs',
+    fix: `${CONVERT}, or replace the input by a variable of type datasource and remove __inputs`,
     dashboard: (dashboard) => {
-      const inputs = new Set(
-        placed(fieldsOf(dashboard.root)?.__inputs, []).flatMap(({ fields: { name } }) =>
-          isText(name) ? [name] : [],
+      const inputs = new Map(
+        placed(fieldsOf(dashboard.root)?.__inputs, []).flatMap(({ fields: { name, type } }) =>
+          isText(name) ? [[name, type]] : [],
         ),
       );
-      const used = textsIn(dashboard).find(
-        ({ text }) => inputOf(text, inputs, dashboard.names) !== undefined,
-      );
-      return used
-        ? [
-            {
-              path: used.path,
-              message: `\${${inputOf(used.text, inputs, dashboard.names)}} is an input, which is only asked for on import`,
-            },
-          ]
-        : [];
+      for (const { path, text } of textsIn(dashboard)) {
+        const input = inputOf(text, inputs, dashboard.names);
+        if (input === undefined) continue;
+        const message = `\${${input}} is an input, which is only asked for on import`;
+        const isConstant = inputs.get(input) === 'constant';
+        return [{ path, message, ...(isConstant && { fix: CONSTANT }) }];
+      }
+      return [];
     },
   },
 ];
 
 /** An input in a text: a name of `__inputs`, or one that an export makes for a data source, unless it is a variable of the dashboard. */
-function inputOf(text: string, inputs: ReadonlySet<string>, names: ReadonlySet<string>): string | undefined {
+function inputOf(
+  text: string,
+  inputs: ReadonlyMap<string, unknown>,
+  names: ReadonlySet<string>,
+): string | undefined {
   if (!text.includes('$')) return undefined;
   for (const { name } of macrosIn(text))
     if (!names.has(name) && (inputs.has(name) || /^DS_/.test(name))) return name;

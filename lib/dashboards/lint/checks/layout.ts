@@ -35,7 +35,7 @@ export const LAYOUT_CHECKS: readonly Check[] = [
         .flat()
         .flatMap(({ fields, path }): Fault[] => {
           const box = boxOf(fields);
-          return box && (box.x < 0 || box.y < 0 || box.x + box.w > COLUMNS)
+          return box && isOutside(box)
             ? [
                 {
                   path: [...path, 'gridPos'],
@@ -92,6 +92,8 @@ function boxOf({ gridPos }: Fields): Box | undefined {
   return isNumber(x) && isNumber(y) && isNumber(w) && isNumber(h) ? { x, y, w, h } : undefined;
 }
 
+const isOutside = ({ x, y, w }: Box): boolean => x < 0 || y < 0 || x + w > COLUMNS;
+
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** The first panel that overlaps one before it, from the top. */
@@ -99,7 +101,8 @@ function overlapIn(group: readonly Placed[]): { one: Placed; other: Placed } | u
   const boxes = group
     .flatMap((panel) => {
       const box = boxOf(panel.fields);
-      return box ? [{ panel, box }] : [];
+      // The UI gives a panel without a size one of its own.
+      return box && box.w >= 1 && box.h >= 1 ? [{ panel, box }] : [];
     })
     .toSorted((one, other) => one.box.y - other.box.y);
   let open: typeof boxes = [];
@@ -107,7 +110,8 @@ function overlapIn(group: readonly Placed[]): { one: Placed; other: Placed } | u
     open = open.filter(({ box }) => box.y + box.h > one.box.y);
     const other = open.find(({ box }) => box.x < one.box.x + one.box.w && one.box.x < box.x + box.w);
     if (other) return { one: one.panel, other: other.panel };
-    open.push(one);
+    // What is outside of the grid has a finding of its own, and there may be any number of it.
+    if (!isOutside(one.box)) open.push(one);
   }
   return undefined;
 }

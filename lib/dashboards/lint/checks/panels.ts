@@ -4,6 +4,8 @@ import type { Check, Fault } from '../check.ts';
 import { isPortable } from '../sources.ts';
 import { once } from './once.ts';
 
+const A_DESCRIPTION = 'a description of what is good and what is bad';
+
 /** The checks of panels, named as those of dashboard-linter. Advice is given once for all panels of a dashboard. */
 export const PANEL_CHECKS: readonly Check[] = [
   {
@@ -35,7 +37,7 @@ export const PANEL_CHECKS: readonly Check[] = [
     name: 'panel-title-description',
     severity: 'info',
     prevents: 'panels that only their author understands',
-    fix: 'add a title, and a description of what is good and what is bad',
+    fix: `add a title, and ${A_DESCRIPTION}`,
     dashboard: ({ panels }) => {
       const shown = panels.filter(({ fields }) => hasQueries(fields));
       return [
@@ -46,7 +48,7 @@ export const PANEL_CHECKS: readonly Check[] = [
         ...lacking(
           shown.filter(({ fields }) => isText(fields.title) && !isText(fields.description)),
           'has no description',
-        ),
+        ).map((fault) => ({ ...fault, fix: `add ${A_DESCRIPTION}` })),
       ];
     },
   },

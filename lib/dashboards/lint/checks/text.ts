@@ -7,7 +7,7 @@ export const TEXT_CHECKS: readonly Check[] = [
     severity: 'critical',
     prevents: 'a dashboard that is not loaded, because the UI cannot read its JSON',
     fix: 'correct the JSON at the mark',
-    text: ({ invalid }) => (invalid ? [{ path: [], ...invalid }] : []),
+    text: ({ invalid }) => (invalid ? [{ path: [], ...invalid, isNeutral: true }] : []),
   },
   {
     name: 'no-dashboard',
@@ -16,7 +16,7 @@ export const TEXT_CHECKS: readonly Check[] = [
     fix: 'put a dashboard into the file, or move it to a container without the label',
     text: ({ name, container, invalid, dashboard }) =>
       container?.isLabeled && name.endsWith('.json') && !invalid && !dashboard
-        ? [{ path: [], message: `the file ${name} has no dashboard` }]
+        ? [{ path: [], message: `the file ${name} has no dashboard`, isNeutral: true }]
         : [],
   },
   {

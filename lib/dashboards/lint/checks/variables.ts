@@ -48,7 +48,7 @@ export const VARIABLE_CHECKS: readonly Check[] = [
     dashboard: (dashboard) =>
       queryVariables(dashboard).flatMap(({ path, text }): Fault[] => {
         const inner = variableExpression(text);
-        const query = inner && readQuery(inner.text);
+        const query = inner && readQuery(inner.text, dashboard.budget);
         return inner && query && 'fault' in query
           ? [{ path, at: inner.at + query.fault.at, message: query.fault.message }]
           : [];
@@ -157,11 +157,10 @@ function unknownIn(
   names: ReadonlySet<string>,
 ): { name: string; path: string[]; at: number }[] {
   // label_replace has groups with names.
-  const groups = Array.from(text.matchAll(/\(\?P<(\w+)>/g), ([, name]) => name);
-  const seen = new Set([...names, ...groups]);
+  const seen = new Set(Array.from(text.matchAll(/\(\?P<(\w+)>/g), ([, name]) => name));
   return [...macrosIn(text)].flatMap(({ name, start: at }) => {
     // What an export makes of a data source is an input.
-    if (seen.has(name) || isBuiltIn(name) || /^(?:DS|VAR)_/.test(name)) return [];
+    if (names.has(name) || seen.has(name) || isBuiltIn(name) || /^(?:DS|VAR)_/.test(name)) return [];
     seen.add(name);
     return [{ name, path, at }];
   });

@@ -6,7 +6,7 @@ import { mappedValue } from '../mappings.ts';
 import type { PanelView } from '../panel.ts';
 import { absoluteSteps, colorFor } from '../thresholds.ts';
 import { shownSeries } from './series.ts';
-import { dial, sparkline, swatch } from './svg.ts';
+import { dial, shareOf, sparkline, swatch } from './svg.ts';
 
 /** What is shown of a series as one value. */
 interface Single {
@@ -27,7 +27,7 @@ export const statView = (view: PanelView, frames: readonly Frame[]): Html =>
 /** A gauge: each series as a part of the range from the panel's min to its max. */
 export function gaugeView(view: PanelView, frames: readonly Frame[]): Html {
   const { min, max } = rangeOf(view);
-  const share = (value: number): number => Math.min(1, Math.max(0, (value - min) / (max - min)));
+  const share = (value: number): number => Math.min(1, Math.max(0, shareOf(value, { min, max })));
   const steps = absoluteSteps(view.thresholds, { min, max });
   const bands = steps.map(({ from, color }, at) => ({
     from: share(from ?? min),

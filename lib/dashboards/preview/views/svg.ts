@@ -12,10 +12,17 @@ export function sparkline(values: readonly number[], color: string): Html | unde
   const most = known.reduce((one, other) => Math.max(one, other));
   const points = known.map((value, at) => {
     const x = (at / (known.length - 1)) * 100;
-    const y = most === least ? 15 : 29 - ((value - least) / (most - least)) * 28;
+    const y = 29 - shareOf(value, { min: least, max: most }) * 28;
     return `${round(x)},${round(y)}`;
   });
   return html`<svg class="spark" viewBox="0 0 100 30" preserveAspectRatio="none" aria-hidden="true"><polyline points="${points.join(' ')}" fill="none" stroke="${color}" stroke-width="1.5" vector-effect="non-scaling-stroke"/></svg>`;
+}
+
+/** Where a value is in a range, from 0 to 1 inside of it. Numbers are made small first, since the range may be larger than any. */
+export function shareOf(value: number, { min, max }: { min: number; max: number }): number {
+  const scale = Math.max(Math.abs(min), Math.abs(max)) || 1;
+  const [least, most] = [min / scale, max / scale];
+  return most > least ? (value / scale - least) / (most - least) : 0.5;
 }
 
 /** A half circle that is filled up to a share from 0 to 1, below an arc of its thresholds. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, stat, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { dump } from 'js-yaml';
 import { program } from '../../../../cmd/kubectl-monitoring/program.ts';
 import { CLASSIC_EXPORT } from '../../../../lib/dashboards/export/classic.ts';
+import { asChartTemplate } from '../../../../lib/words/chart-template.ts';
 import { attach } from '../../../metrics/servers.ts';
 import { folderWith } from '../../../support/folder.ts';
 import type { Listener } from '../../../support/listen.ts';
@@ -74,12 +75,34 @@ describe('the file that is drawn', () => {
   for (const [title, name, text, key] of FORMS)
     test(title, async (t) => {
       const folder = await folderWith(t, { [name]: text });
-      assert.deepEqual(await run(folder, `${name} --offline${key ? ` --key ${key}` : ''}`), DRAWN);
-      const page = await readFile(join(folder, 'shop.html'), 'utf8');
+      const drawn = (key ?? name).replace(/\.\w+$/, '.html');
+      assert.deepEqual(await run(folder, `${name} --offline${key ? ` --key ${key}` : ''}`), {
+        ...DRAWN,
+        stdout: `${drawn}: 2 panels, without data\n`,
+      });
+      const page = await readFile(join(folder, drawn), 'utf8');
       assert.match(page, /<h1>Shop<\/h1>/);
       assert.match(page, /<pre>up\{panel=&#34;one&#34;\}<\/pre>/);
-      assert.deepEqual(readdirSync(folder).toSorted(), [name, 'shop.html'].toSorted());
+      assert.deepEqual(readdirSync(folder).toSorted(), [name, drawn].toSorted());
     });
+
+  test('a template of a chart, without its escapes', async (t) => {
+    const folder = await folderWith(t, {
+      'Chart.yaml': 'name: a\n',
+      'templates/a.yaml': asChartTemplate(container({ 'shop.json': JSON.stringify(SHOP) })),
+      'templates/b.yaml': container({ 'shop.json': JSON.stringify({ ...SHOP, title: '{{ .Values.a }}' }) }),
+    });
+    assert.equal((await run(folder, 'templates/a.yaml --offline')).code, 0);
+    const page = await readFile(join(folder, 'a.html'), 'utf8');
+    assert.match(page, /\{\{name\}\}/);
+    assert.doesNotMatch(page, /\{\{`/);
+    assert.deepEqual(await run(folder, 'templates/b.yaml --offline'), {
+      code: 1,
+      stdout: '',
+      stderr:
+        'error: templates/b.yaml: is a template of a chart\nPass the rendered output of the chart: helm template CHART.\n',
+    });
+  });
 
   test('stdin', async (t) => {
     const folder = await folderWith(t, {});
@@ -177,6 +200,16 @@ describe('the page that is written', () => {
     const folder = await folderWith(t, JSON_FILES);
     await run(folder, 'shop.json --offline');
     assert.equal((await stat(join(folder, 'shop.html'))).mode & 0o777, 0o666 & ~process.umask() & 0o644);
+  });
+
+  test('keeps the permissions of the page that it replaces', async (t) => {
+    const folder = await folderWith(t, { ...JSON_FILES, 'shop.html': 'old' });
+    const path = join(folder, 'shop.html');
+    for (const mode of [0o600, 0o664]) {
+      await chmod(path, mode);
+      assert.deepEqual(await run(folder, 'shop.json --offline --overwrite'), DRAWN);
+      assert.equal((await stat(path)).mode & 0o777, mode);
+    }
   });
 
   const REFUSED: [string, string, RegExp][] = [
@@ -300,11 +333,53 @@ describe('the data', () => {
     assert.match(page, /<p class="muted">10 more series are not drawn<\/p>/);
   });
 
+  test('of very many series is cut as well', async (t) => {
+    const many = Object.fromEntries(
+      Array.from({ length: 150_000 }, (_, at) => [`s${at}`, [at, at] as [number, number]]),
+    );
+    const { url } = await standIn(t, { 'up{panel="one"}': many, b: { b: [1, 1] } });
+    const panels = [
+      panel('one', { type: 'stat', targets: [{ expr: 'up{panel="one"}', instant: true }, { expr: 'b' }] }),
+    ];
+    const { code, page } = await drawn(t, { ...SHOP, panels }, `--prometheus ${url}`);
+    assert.equal(code, 0);
+    assert.match(page, /<p class="muted">149971 more series are not drawn<\/p>/);
+  });
+
+  test('is not asked for with a query that its variables make too long', async (t) => {
+    const { url, asked } = await standIn(t, {});
+    const long = '$long'.repeat(100_000);
+    const list = [
+      { name: 'long', type: 'constant', query: 'x'.repeat(20_000) },
+      { name: 'node', type: 'query', query: `label_values(${long}, node)` },
+    ];
+    const dashboard = {
+      ...SHOP,
+      templating: { list },
+      panels: [panel('one', { targets: [{ expr: long }] })],
+    };
+    const { code, stderr, page } = await drawn(t, dashboard, `--prometheus ${url}`);
+    assert.deepEqual([code, asked], [0, []]);
+    const why = 'with its variables, it is longer than 200,000 characters';
+    assert.ok(stderr.includes(`Warning: panel "one": Query A: ${why}\n`), stderr);
+    assert.ok(page.includes(`<p class="fault">Query A: ${why}</p>`));
+    assert.ok(page.includes(`The values of variable node are not known: ${why}`));
+  });
+
   test('is missing if no Prometheus answers, with a warning', async (t) => {
     const { code, stdout, stderr, page } = await drawn(t, SHOP, '--prometheus http://127.0.0.1:1');
     assert.deepEqual([code, stdout], [0, DRAWN.stdout]);
-    assert.match(stderr, /^Warning: the page has no data: /);
+    assert.match(stderr, /^Warning: the page has no data: [^\\\n]+\n$/);
     assert.match(page, /A preview of the layout, without data\./);
+  });
+
+  test('is missing if no API server answers, with a warning on one line', async (t) => {
+    const { code, stderr } = await drawn(t, SHOP, '-s https://127.0.0.1:1 -n a');
+    assert.equal(code, 0);
+    assert.match(
+      stderr,
+      /^Warning: the page has no data: no Prometheus in namespace a can be queried: service prometheus-operated through the API server: [^\\\n]+\n$/,
+    );
   });
 
   test('is not asked for if no panel needs it', async (t) => {

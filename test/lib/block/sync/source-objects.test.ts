@@ -20,6 +20,15 @@ for (const [title, value, objects] of [
   ['a PrometheusRule', rules(), [FOUND]],
   ['a MetricsRule', rules({ kind: 'MetricsRule' }), [FOUND]],
   ['a List', { kind: 'List', items: [rules(), { kind: 'Role' }] }, [FOUND]],
+  ['a List in a List', { kind: 'List', items: [{ kind: 'List', items: [rules()] }] }, [FOUND]],
+  [
+    'the folder of dashboards',
+    {
+      ...dashboards({ 'pods.json': DASHBOARD }),
+      metadata: { name: 'pods', annotations: { grafana_folder: 'Shop', other: 'a' } },
+    },
+    [{ ...SHOWN, folder: 'Shop' }],
+  ],
   [
     'a list that names the kind once',
     { kind: 'PrometheusRuleList', items: [rules({ kind: undefined })] },
@@ -62,6 +71,10 @@ for (const [value, fault] of [
   [rules({ metadata: { name: 'Pods' } }), 'PrometheusRule Pods has no valid name'],
   [rules({ metadata: { name: '..' } }), 'PrometheusRule .. has no valid name'],
   [rules({ metadata: { name: 3 } }), 'PrometheusRule 3 has no valid name'],
+  [
+    rules({ metadata: { name: 'a'.repeat(253) } }),
+    `PrometheusRule ${'a'.repeat(40)}... has a name of more than 200 characters, which is too long for a file`,
+  ],
   [rules({ spec: {} }), 'PrometheusRule pods has no groups'],
   [rules({ spec: null }), 'PrometheusRule pods has no groups'],
   [dashboards({ 'a.json': DASHBOARD }, 'a/b'), 'ConfigMap a/b has no valid name'],

@@ -5,7 +5,11 @@ import type { SourceObject } from '../../../../lib/block/sync/source-objects.ts'
 import { syncWarnings } from '../../../../lib/block/sync/sync-warnings.ts';
 
 const groups = (...rules: object[]) => ({ groups: [{ name: 'a', rules }] });
+const named = (metadata: object): string =>
+  JSON.stringify({ kind: 'PrometheusRule', metadata, spec: { groups: [] } });
 const OWN = readOwn([
+  { path: 'templates/alerts/mine.yaml', text: named({ name: 'con' }) },
+  { path: 'templates/alerts/far.yaml.yaml', text: named({ name: 'far', namespace: 'shop' }) },
   {
     path: 'templates/alerts/own.yaml',
     text: JSON.stringify({ kind: 'PrometheusRule', spec: groups({ alert: 'Down', expr: 'up == 0' }) }),
@@ -25,10 +29,16 @@ const dashboards = (name: string, ...files: string[]): SourceObject => ({
 
 const DOWN = 'alert Down is in templates/alerts/own.yaml as well, with another expression: both will fire';
 
+const SAME = `${DOWN.split(',')[0]}, with the same expression: remove one of them`;
+const TAKEN = 'PrometheusRule con is in templates/alerts/mine.yaml as well: remove or rename one of them';
+
 for (const [title, objects, warnings] of [
   ['the same alert with another expression', [rules({ alert: 'Down', expr: 'up < 1' })], [DOWN]],
   ['it twice', [rules({ alert: 'Down', expr: 'up < 1' }, { alert: 'Down', expr: 'up < 2' })], [DOWN]],
-  ['the same alert with the same expression', [rules({ alert: 'Down', expr: 'up\n  == 0\n' })], []],
+  ['the same alert with the same expression', [rules({ alert: 'Down', expr: 'up\n  == 0\n' })], [SAME]],
+  ['an object of a name that is taken', [{ ...rules(), name: 'con' }], [TAKEN]],
+  ['an object of a name that is taken in another namespace', [{ ...rules(), name: 'far' }], []],
+  ['an object in the place of an own one', [{ ...rules({ alert: 'Down', expr: 'up' }), name: 'own' }], []],
   ['another alert', [rules({ alert: 'Up', expr: 'up' }, { record: 'Down', expr: 'up' })], []],
   ['what is no rule', [rules({ alert: 1 }), { ...rules(), content: { groups: [1, { rules: 'a' }] } }], []],
   [

@@ -66,6 +66,15 @@ data:
 `,
   }));
 
+test('keeps the folder of dashboards', async () => {
+  const [text = ''] = Object.values(await syncedFiles([{ ...DASHBOARDS, folder: 'Shop' }], NAMING));
+  const { metadata } = load(withoutEscapes(text) ?? '') as { metadata: unknown };
+  assert.deepEqual(metadata, {
+    ...{ name: 'pods', labels: { ui_dashboard: '1' } },
+    annotations: { grafana_folder: 'Shop' },
+  });
+});
+
 test('whatever the texts are, the template renders to the object, and rules lint finds nothing unescaped', () =>
   fc.assert(
     fc.asyncProperty(oddText, oddText, async (one, other) => {

@@ -55,6 +55,8 @@ const container = (
   { labels = LABELS, name = 'shop', kind = 'ConfigMap', field = 'data', ...more }: Fields = {},
 ): string => text({ apiVersion: 'v1', kind, metadata: { name, labels, ...more }, [field as string]: data });
 const encoded = (value: string): string => Buffer.from(value).toString('base64');
+/** An object with other fields besides. */
+const besides = (object: string, fields: Fields): string => text({ ...JSON.parse(object), ...fields });
 /** One file with several containers. */
 const list = (...containers: string[]): string =>
   text({ kind: 'List', items: containers.map((one) => JSON.parse(one) as unknown) });
@@ -139,9 +141,14 @@ const ROWS: Record<string, Row> = {
       container({ 'shop.json': 5 }),
       container({ 'shop.json': text(DASHBOARD) }, { kind: 'Secret' }),
       container({ 'shop.json': 'e30' }, { field: 'binaryData' }),
+      besides(container(), { binaryData: 'e30=' }),
+      besides(container(undefined, { kind: 'Secret', field: 'stringData' }), { data: 'hunter2' }),
+      besides(container(undefined, { kind: 'Secret', field: 'stringData' }), { data: ['hunter2'] }),
+      besides(container({ 'shop.json': encoded(text(DASHBOARD)) }, { kind: 'Secret' }), { stringData: 5 }),
     ],
     clean: [
       container(),
+      besides(container(), { binaryData: null }),
       container({ 'shop.json': encoded(text(DASHBOARD)) }, { kind: 'Secret' }),
       container({ 'shop.json': text(DASHBOARD) }, { kind: 'Secret', field: 'stringData' }),
     ],
@@ -154,12 +161,33 @@ const ROWS: Record<string, Row> = {
         container(undefined, { annotations: { grafana_folder: 'a' } }),
         container(undefined, { name: 'other', annotations: { grafana_folder: 'a' } }),
       ),
+      ...['a/', './a', 'b/../a', 'a//.'].map((grafana_folder) =>
+        list(
+          container(undefined, { annotations: { grafana_folder: 'a' } }),
+          container(undefined, { name: 'other', annotations: { grafana_folder } }),
+        ),
+      ),
+      list(container(), container(undefined, { name: 'other', annotations: { grafana_folder: './' } })),
+      list(container(), container({ 'shop.json.url': 'https://example.com' }, { name: 'other' })),
+      container({ 'shop.json': text(DASHBOARD), 'shop.json.url': 'https://example.com' }),
+      container().replace(/}$/, ', "binaryData": {"shop.json": "e30="}}'),
+      container().replace('"shop.json":', '"shop.json": "{}", "shop.json":'),
     ],
     clean: [
+      container().replace(/}$/, ', "binaryData": {"other.json": "e30="}}'),
+      container().replace('"name":', '"name": "a", "name":'),
       list(container(), container()),
       list(container(), container({ 'other.json': text(DASHBOARD) }, { name: 'other' })),
       list(container(), container(undefined, { name: 'other', annotations: { grafana_folder: 'a' } })),
       list(container(), container(undefined, { name: 'other', labels: {} })),
+    ],
+  },
+  'object-twice': {
+    found: [list(container(), container()), list(container(), container({ 'other.json': '{"title": "a"}' }))],
+    clean: [
+      list(container(), container(undefined, { name: 'other' })),
+      list(container(), container(undefined, { namespace: 'other' })),
+      list(container(), container({ 'shop.json': encoded(text(DASHBOARD)) }, { kind: 'Secret' })),
     ],
   },
   'object-size': {
@@ -185,6 +213,37 @@ const ROWS: Record<string, Row> = {
         annotations: { 'kubectl.kubernetes.io/last-applied-configuration': 'b'.repeat(260_000) },
       }),
     ],
+  },
+  metadata: {
+    found: [
+      ...[{ team: 7 }, { team: true }, { 'bad key!': 'a' }, { 'a/b/c': 'a' }, { '/a': 'a' }].map((labels) =>
+        container(undefined, { labels: { ...LABELS, ...labels } }),
+      ),
+      ...[{ team: 'a b' }, { team: 'a'.repeat(64) }, { team: '-a' }, { ['a'.repeat(64)]: 'a' }].map(
+        (labels) => container(undefined, { labels: { ...LABELS, ...labels } }),
+      ),
+      ...[{ x: { y: 1 } }, { grafana_folder: 5 }, { 'bad key!': 'a' }, ['a'], 'a'].map((annotations) =>
+        container(undefined, { annotations }),
+      ),
+    ],
+    clean: [
+      ...[{ team: '7' }, { 'example.com/team': '' }, { team: null }, { ui_dashboard: 1 }].map((labels) =>
+        container(undefined, { labels: { ...LABELS, ...labels } }),
+      ),
+      ...[{ 'example.com/x': 'a b\n{}' }, { grafana_folder: 'A b' }, null].map((annotations) =>
+        container(undefined, { annotations }),
+      ),
+    ],
+  },
+  folder: {
+    found: ['..', '../a', '../../../etc', 'a/../..', './..'].flatMap((folder) =>
+      ['grafana_folder', 'k8s-sidecar-target-directory'].map((name) =>
+        container(undefined, { annotations: { [name]: folder } }),
+      ),
+    ),
+    clean: ['a', 'a/../b', '..a', '/srv', '', './a'].map((grafana_folder) =>
+      container(undefined, { annotations: { grafana_folder } }),
+    ),
   },
   json: {
     found: [
@@ -566,3 +625,40 @@ test('a fix says what to do, and what a check prevents completes a sentence', ()
     assert.match(fix, /^[a-z].*[^.]$/, name);
   }
 });
+
+for (const [file, message] of [
+  [
+    container().replace(/}$/, `, "binaryData": {"shop.json": "${encoded(text(DASHBOARD))}"}}`),
+    'the key shop.json is in data and in binaryData',
+  ],
+  [
+    container().replace('"shop.json":', '"shop.json": "{}", "shop.json":'),
+    'the key shop.json is there twice in data',
+  ],
+  [
+    container({ 'shop.json': text(DASHBOARD), 'shop.json.url': 'https://example.com' }),
+    'the file name shop.json is used twice; first at shop.json:11',
+  ],
+  [container(undefined, { labels: { ...LABELS, team: 7 } }), 'the value of the label team is not a text'],
+  [
+    container(undefined, { labels: { ...LABELS, team: 'a b' } }),
+    'the value of the label team is not valid: "a b"',
+  ],
+  [
+    container(undefined, { labels: { ...LABELS, 'bad key!': 'a' } }),
+    '"bad key!" is not a valid name of a label',
+  ],
+  [
+    container(undefined, { annotations: { grafana_folder: 5 } }),
+    'the value of the annotation grafana_folder is not a text',
+  ],
+  [container(undefined, { annotations: ['a'] }), 'annotations does not have values by their names'],
+  [
+    container(undefined, { annotations: { grafana_folder: '../a' } }),
+    'the folder "../a" is outside of the folder of the sidecar',
+  ],
+] as const)
+  test(`says of a container: ${message}`, () => {
+    const messages = lintText(file, 'shop.json', newRun()).findings.map((one) => one.message);
+    assert.ok((messages as readonly string[]).includes(message), messages.join('\n'));
+  });

@@ -61,6 +61,36 @@ describe('a fault in a query is placed', () => {
   });
 });
 
+test('the fix is that of what is missing, and of the kind of an input', () => {
+  const fixesIn = (dashboard: object): string[] =>
+    lintText(
+      JSON.stringify({ title: 'A', uid: 'a', schemaVersion: 42, ...dashboard }),
+      'a.json',
+      newRun(),
+    ).findings.flatMap(({ check, fix }) => (ADVISED.has(check) ? [fix] : []));
+  const ADVISED = new Set(['panel-title-description', 'inputs']);
+  const panels = [
+    { type: 'stat', description: 'b' },
+    { type: 'stat', title: 'b' },
+  ];
+  const convert = 'convert the exported JSON with "kubectl monitoring dashboards new NAME --file FILE.json"';
+  assert.deepEqual(fixesIn({ panels }), [
+    'add a title, and a description of what is good and what is bad',
+    'add a description of what is good and what is bad',
+  ]);
+  assert.deepEqual(fixesIn({ panels: [], tags: ['\u0024{DS_A}'] }), [
+    `${convert}, or replace the input by a variable of type datasource and remove __inputs`,
+  ]);
+  assert.deepEqual(
+    fixesIn({
+      __inputs: [{ name: 'VAR_CLUSTER', type: 'constant', value: 'b' }],
+      panels: [],
+      tags: ['\u0024{VAR_CLUSTER}'],
+    }),
+    [`${convert}, or replace the input by its value and remove __inputs`],
+  );
+});
+
 test('of a field that is there twice, the last one counts, and has the place', () => {
   const text = '{"title": "a", "panels": [], "schemaVersion": 42,\n"uid": "a",\n"uid": "b c"}';
   assert.deepEqual(placesIn(text, 'a.json'), ['3:1 field-twice', '3:10 uid-valid']);
@@ -109,6 +139,47 @@ data:
       ['it is not valid JSON: at line 2, column 1'],
     );
   });
+
+  test('have messages that quote nothing of them', () => {
+    const panel = { type: 'table', title: 'hunter2', targets: [{ expr: 'hunter2(up{a="$hunter2"})' }] };
+    const dashboard = JSON.stringify({
+      uid: 'hunter2 ',
+      title: 'hunter2',
+      schemaVersion: 42,
+      panels: [panel, panel],
+      templating: { list: [{ name: 'hunter2' }, { name: 'hunter2' }, { name: 'a', query: 'hunter2(' }] },
+    });
+    const repeated = dashboard.replace('{', '{"hunter2": 1, "hunter2": 2,');
+    const one = secret(Buffer.from(repeated).toString('base64'));
+    const other = one.replace('name: shop', 'name: other').replace('shop.json', 'other.json');
+    const run = newRun();
+    const all = [one, other].flatMap((file) => lintText(file, 'a.yaml', run).findings);
+    assert.doesNotMatch(JSON.stringify(all), /hunter2/);
+    assert.deepEqual(
+      all
+        .flatMap(({ check, message }) =>
+          /^(?:uid-twice|uid-valid|field-twice)$/.test(check) ? [message] : [],
+        )
+        .slice(-3),
+      [
+        'a value that is lost, because its field is there twice',
+        'a dashboard that is not loaded, because its uid is not valid',
+        'dashboards that are not updated, because the UI stops writing those of a folder with a uid that is used twice; first at a.yaml:7',
+      ],
+    );
+  });
+
+  for (const text of [
+    '{"apiVersion":"v1","kind":"Secret","stringData":{"x.json":"{}","panels":1,"title": hunter2}}',
+    '{"kind": "List", "items": [{"kind" : "Secret", "data": {"panels": 1, "title": "a" "hunter2"}}]}',
+    '{"kind": "Secret", "title": "a", "schemaVersion": 42, "panels": [], "uid": "hunter2 "}',
+  ])
+    test(`in JSON that is no container show nothing: ${text.slice(0, 30)}`, () => {
+      const { findings } = lintText(text, 'a.json', newRun());
+      assert.ok(findings.length > 0);
+      assert.ok(findings.every(({ source }) => source === ''));
+      assert.doesNotMatch(JSON.stringify(findings), /hunter2/);
+    });
 });
 
 describe('other files are ignored', () => {
@@ -146,6 +217,26 @@ describe('what is used twice is found between files', () => {
   test('a uid, with its first place', () => {
     assert.deepEqual(run(['a.json', other], ['b.json', other.replace('Other', 'Third')]), [
       'the uid "shop" is used twice; first at a.json:2',
+    ]);
+  });
+  test('a uid of two JSON files of one name, in two folders', () => {
+    assert.deepEqual(run(['a/shop.json', other], ['b/shop.json', other.replace('Other', 'Third')]), [
+      'the uid "shop" is used twice; first at a/shop.json:2',
+    ]);
+  });
+  test('a uid of two containers, behind the JSON file that one of them is made of', () => {
+    const second = block('|', other.replace('Other', 'Third')).replace(
+      'name: shop',
+      'name: second\n  annotations: { grafana_folder: Second }',
+    );
+    assert.deepEqual(run(['shop.json', other], ['a.yaml', block('|', other)], ['b.yaml', second]), [
+      'the uid "shop" is used twice; first at a.yaml:10',
+    ]);
+  });
+  test('a container in one file, but not in two', () => {
+    const text = block('|', other);
+    assert.deepEqual(run(['a.yaml', `${text}---\n${text}`]), [
+      'the ConfigMap shop is there twice in this file; first at a.yaml:4',
     ]);
   });
   test('a title only in one folder', () => {

@@ -74,6 +74,12 @@ test('no element has a style or a handler of its own, and nothing is loaded', as
   }
 });
 
+test('the text of a panel keeps its line breaks', async () => {
+  const page = await pageFor({ title: 'A', panels: [{ type: 'text', options: { content: 'a\nb' } }] });
+  assert.match(page, /<p class="content">a\nb<\/p>/);
+  assert.match(page, /\.content\{white-space:pre-line\}/);
+});
+
 test('the shipped dashboards without data are at most 100 KB', async () => {
   for (const { definition } of SHIPPED) assert.ok((await pageFor(definition())).length < 100 * 1000);
 });

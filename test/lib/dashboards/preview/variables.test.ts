@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the UI look so
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { interpolate } from '../../../../lib/dashboards/preview/interpolate.ts';
+import { interpolate, LONGEST } from '../../../../lib/dashboards/preview/interpolate.ts';
 import {
   type Chosen,
   choicesIn,
@@ -176,6 +176,16 @@ describe('a text with variables', () => {
 
   test('$__rate_interval covers four samples at least', () =>
     assert.equal(interpolate('$__rate_interval', { ...scope, step: 15, scrape: 60 }), '240s'));
+  test('is cut where its values make it too long', () => {
+    const value = 'x'.repeat(20_000);
+    const long = {
+      ...scope,
+      chosen: new Map([['long', chosenOf(variable({ type: 'constant', query: value }))]]),
+    };
+    const text = interpolate('$long'.repeat(100_000), long);
+    assert.equal(text, `${'x'.repeat(LONGEST)}...`);
+    assert.equal(interpolate('$long'.repeat(10), long), value.repeat(10));
+  });
   test('in a title, values are as people read them', () =>
     assert.equal(interpolate('$one $several $all', scope, 'text'), 'a.b"c a.b + c All'));
 });

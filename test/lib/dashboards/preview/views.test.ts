@@ -64,6 +64,18 @@ test('a stat has the calculated value, the text of its mapping, or what is shown
   assert.equal(texts({ fieldConfig: { defaults: { noValue: 'idle' } } }, Number.NaN), 'idle');
 });
 
+test('the course of a stat is drawn for the largest and the smallest numbers', () => {
+  const points = (...values: number[]) =>
+    /points="([^"]*)"/.exec(statView(view({ type: 'stat' }), [frame('A', {}, ...values)]).html)?.[1];
+  assert.equal(points(-1e308, 0, 1e308), '0,29 50,15 100,1');
+  assert.equal(points(0, 5e-324), '0,29 100,1');
+  assert.equal(points(7, 7), '0,15 100,15');
+  assert.equal(points(0, 0), '0,15 100,15');
+  const range = { fieldConfig: { defaults: { min: -1e308, max: 1e308 } } };
+  const gauge = gaugeView(view({ type: 'gauge', ...range }), [frame('A', {}, 0)]);
+  assert.match(gauge.html, /A 50 50 0 0 1 60 12" fill/);
+});
+
 test('a gauge is full at its max and empty below its min', () => {
   const end = (value: number) =>
     /A 50 50 0 0 1 ([\d.-]+) [\d.-]+" fill/.exec(

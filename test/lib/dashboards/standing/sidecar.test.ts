@@ -166,6 +166,15 @@ providers:
     ]);
   });
 
+  test('the older name of their folder is read as well', () => {
+    assert.deepEqual(
+      providersIn('providers: [{ name: a, options: { folder: /srv/./dashboards/ } }]').map(
+        ({ path }) => path,
+      ),
+      ['/srv/dashboards'],
+    );
+  });
+
   test('a file of another shape has none', () => {
     for (const text of ['', 'a: [', 'providers: {}', 'providers: [1, null]'])
       assert.deepEqual(providersIn(text), []);

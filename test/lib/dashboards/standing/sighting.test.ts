@@ -6,6 +6,8 @@ import { sidecarWith, stored } from '../cluster.ts';
 
 const written = (time: string): string =>
   `${time} ${JSON.stringify({ level: 'INFO', msg: 'Writing /tmp/dashboards/shop.json (ascii)' })}\n`;
+const failed = (path: string): string =>
+  `2026-01-02T03:04:05.500Z ${JSON.stringify({ level: 'ERROR', msg: `[Errno 28] No space left: '${path}'` })}\n`;
 const logged = (text: string, pod = 'grafana-0'): PodLog => ({ pod, log: { lines: linesOf(text) } });
 
 const [EARLIER, LATER] = [written('2026-01-02T03:04:05.100Z'), written('2026-01-02T03:04:05.900Z')];
@@ -20,6 +22,26 @@ describe('sightingsIn', () => {
       [logged(EARLIER)],
       ['not-yet'],
     ],
+    [
+      'a file that was written since, by a clock that is behind',
+      [logged(written('2026-01-02T03:04:00Z') + written('2026-01-02T03:04:01Z'))],
+      [logged(written('2026-01-02T03:04:00Z'))],
+      ['seen'],
+    ],
+    [
+      'a file that an error names later',
+      [logged(EARLIER + failed('/tmp/dashboards/shop.json'))],
+      [],
+      ['failed'],
+    ],
+    [
+      'an error that names another file',
+      [logged(EARLIER + failed('/tmp/dashboards/shop.json.url'))],
+      [],
+      ['seen'],
+    ],
+    ['an error that comes before', [logged(failed('/tmp/dashboards/shop.json') + LATER)], [], ['seen']],
+    ['a line about the writing that is an error', [logged(EARLIER.replace('INFO', 'ERROR'))], [], ['failed']],
     ['a pod that has started since', [logged(LATER, 'grafana-1')], [logged(EARLIER)], ['seen']],
     [
       'a log that could not be read before',

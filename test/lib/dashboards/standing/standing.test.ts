@@ -17,6 +17,9 @@ const other = (data: Record<string, string>, metadata: object = {}) =>
 const labeled = (labels: object) => stored(undefined, { labels });
 const inFolder = (folder: string) => stored(undefined, { annotations: { grafana_folder: folder } });
 const FOLDERS = { FOLDER_ANNOTATION: 'grafana_folder' };
+/** A dashboard as a resource: its uid is its name. */
+const resource = (name: string): string =>
+  `{"apiVersion": "dashboard.grafana.app/v1beta1", "kind": "Dashboard", "metadata": {"name": "${name}"}, "spec": ${dashboard({ title: 'B' })}}`;
 const PROVIDER = { name: 'p', path: '/tmp/dashboards', folder: '', hasFolders: true };
 const ofFile = (text: string, key = 'shop.json'): Situation => ({ container: stored({ [key]: text }) });
 const notReady = { name: 'grafana-1', isReady: false, trouble: 'CrashLoopBackOff' };
@@ -168,6 +171,11 @@ const ROWS: Record<DashboardReason, { rows: Situation[]; misses: Situation[] }> 
       { others: [other({ 'shop.json': dashboard() })] },
       { others: [stored(undefined, { namespace: 'x' })] },
       { container: stored({ 'shop.json': dashboard(), 'shop.json.url': 'https://example.com' }) },
+      ...['./Shop', 'Shop/', 'a/../Shop', '/tmp/dashboards//Shop'].map((grafana_folder) => ({
+        container: inFolder('Shop'),
+        others: [other({ 'shop.json': dashboard() }, { annotations: { grafana_folder } })],
+        sidecars: [sidecarWith(FOLDERS)],
+      })),
     ],
     misses: [
       {
@@ -185,9 +193,11 @@ const ROWS: Record<DashboardReason, { rows: Situation[]; misses: Situation[] }> 
     rows: [
       { others: [other({ 'b.json': dashboard({ title: 'B' }) })] },
       { container: stored({ 'a.json': dashboard(), 'b.json': dashboard({ title: 'B' }) }) },
+      { others: [other({ 'b.json': resource('shop') })] },
     ],
     misses: [
       { others: [other({ 'b.json': dashboard({ uid: 'Shop', title: 'B' }) })] },
+      { others: [other({ 'b.json': resource('other') })] },
       // Of two files of one name, there is one.
       { others: [other({ 'shop.json': dashboard({ title: 'B' }) })] },
       { others: [other({ b: dashboard({ title: 'B' }) })] },
@@ -210,10 +220,23 @@ const ROWS: Record<DashboardReason, { rows: Situation[]; misses: Situation[] }> 
     ],
   },
   'folder-not-read': {
-    rows: [{ container: inFolder('/srv'), sidecars: [sidecarWith(FOLDERS)] }],
+    rows: [
+      { container: inFolder('/srv'), sidecars: [sidecarWith(FOLDERS)] },
+      { container: inFolder('/srv'), sidecars: [sidecarWith(FOLDERS, { providers: [] })] },
+      { sidecars: [sidecarWith({}, { providers: [] })] },
+      { sidecars: [sidecarWith({}, { providers: [{ ...PROVIDER, path: '/var/lib/other' }] })] },
+      { container: inFolder('../../../etc'), sidecars: [sidecarWith(FOLDERS, { providers: [PROVIDER] })] },
+      { container: inFolder('a/../..'), sidecars: [sidecarWith(FOLDERS, { providers: undefined })] },
+    ],
     misses: [
       { container: inFolder('/tmp/dashboards/Shop'), sidecars: [sidecarWith(FOLDERS)] },
-      { container: inFolder('/srv'), sidecars: [sidecarWith(FOLDERS, { providers: [] })] },
+      {
+        container: inFolder('/srv'),
+        sidecars: [sidecarWith(FOLDERS, { providers: [], hasOwnProviders: true })],
+      },
+      { container: inFolder('a/../Shop'), sidecars: [sidecarWith(FOLDERS, { providers: [PROVIDER] })] },
+      { sidecars: [sidecarWith({}, { providers: [{ ...PROVIDER, path: '$DASHBOARDS' }] })] },
+      { sidecars: [sidecarWith({ FOLDER: {} })] },
       { container: inFolder('/srv') },
     ],
   },
@@ -380,4 +403,47 @@ describe('byFile', () => {
       [[undefined, 'degraded']],
     );
   });
+});
+
+describe('a folder that the UI does not read is said with what leads there', () => {
+  const fixContainer =
+    'Use a name without a slash at its begin and without .., or a folder that the UI reads.';
+  const fixUi = 'Let a provider of the UI read /tmp/dashboards, the folder of its sidecar.';
+  const sidecar = 'the sidecar of Deployment monitoring/grafana';
+  for (const [title, situation, evidence, fix] of [
+    [
+      'an annotation',
+      { container: inFolder('../../etc'), sidecars: [sidecarWith(FOLDERS)] },
+      `the annotation grafana_folder leads ${sidecar} to /etc, and the UI reads /tmp/dashboards`,
+      fixContainer,
+    ],
+    [
+      'an annotation, and it is unknown what the UI reads',
+      {
+        container: inFolder('../x'),
+        sidecars: [sidecarWith(FOLDERS, { providers: [], hasOwnProviders: true })],
+      },
+      `the annotation grafana_folder leads ${sidecar} to /tmp/x, outside of its folder /tmp/dashboards`,
+      fixContainer,
+    ],
+    [
+      'the folder of the sidecar',
+      { sidecars: [sidecarWith({}, { providers: [{ ...PROVIDER, path: '/var/lib/other' }] })] },
+      `${sidecar} writes to /tmp/dashboards, and the UI reads /var/lib/other`,
+      fixUi,
+    ],
+    [
+      'a UI that reads nothing',
+      { sidecars: [sidecarWith({}, { providers: [] })] },
+      `${sidecar} writes to /tmp/dashboards, and the UI reads no folder`,
+      fixUi,
+    ],
+  ] as const)
+    test(title, () => {
+      const [problem] = standingIn(situation).problems;
+      assert.deepEqual(
+        [problem?.reason, problem?.evidence, problem?.fix],
+        ['folder-not-read', evidence, fix],
+      );
+    });
 });
