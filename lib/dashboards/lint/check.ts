@@ -30,13 +30,13 @@ export interface Unique {
   isOfFile?: boolean;
 }
 
-/** Whose file it is. The same file as JSON and in a container is one, and so are copies of a container for several clusters. */
+/** Whose file it is. The same file as JSON and in a container is one, and so are copies of either for several clusters. */
 export interface Owner {
   /** The container; undefined for a plain file. */
   object: string | undefined;
   file: string;
-  /** Where a plain file is. */
-  folder?: string;
+  /** Of the dashboard in a plain file. */
+  title?: string;
 }
 
 /** A container in a file (§2.3). */

@@ -103,4 +103,4 @@ const isSame = (one: Owner, other: Owner): boolean =>
   nameOf(one) === nameOf(other) ||
   (one.file === other.file && (one.object === undefined) !== (other.object === undefined));
 
-const nameOf = ({ object, file, folder }: Owner): string => JSON.stringify([object, file, folder]);
+const nameOf = ({ object, file, title }: Owner): string => JSON.stringify([object, file, title]);

@@ -42,7 +42,11 @@ export function readText(text: string, { name, container, folder = '', isHidden,
   const definition = definitionOf(root) ?? (container?.isLabeled ? plainOf(root) : undefined);
   if (!definition) return { given, places: undefined, shift };
   const places = jsonPlaces(json);
-  const owner = { object: container?.object, file: name, ...(!container && { folder }) };
+  const owner = {
+    object: container?.object,
+    file: name,
+    ...(!container && { title: textOf(definition.fields.title) }),
+  };
   const parts = { root, owner, folder: container?.folder ?? folder, places, known };
   return { given: { ...given, dashboard: dashboardOf(definition, parts) }, places, shift };
 }

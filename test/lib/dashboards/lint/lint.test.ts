@@ -224,6 +224,9 @@ describe('what is used twice is found between files', () => {
       'the uid "shop" is used twice; first at a/shop.json:2',
     ]);
   });
+  test('not the uid of copies of one JSON file for several clusters', () => {
+    assert.deepEqual(run(['a/shop.json', other], ['b/shop.json', other.replace('now-6h', 'now-1h')]), []);
+  });
   test('a uid of two containers, behind the JSON file that one of them is made of', () => {
     const second = block('|', other.replace('Other', 'Third')).replace(
       'name: shop',
