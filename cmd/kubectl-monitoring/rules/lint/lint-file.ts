@@ -82,8 +82,13 @@ const onDisk = (path: string, file: string): Source => ({ path, read: () => Stri
 
 async function lintTemplate(text: string): Promise<{ objects: number; findings: RuleFinding[] }> {
   const { lintChartTemplate } = await import('../../../../lib/rules/chart-template.ts');
-  return { objects: text.match(RULE_KIND)?.length ?? 0, findings: lintChartTemplate(text) };
+  const kinds = Array.from(text.matchAll(KIND), ([, kind = '']) => kind);
+  // A template may fill in the kind, or all of the object.
+  const objects = kinds.length === 0 ? 1 : kinds.filter((kind) => RULE_KIND.test(kind)).length;
+  return { objects, findings: lintChartTemplate(text) };
 }
 
+const KIND = /^[ -]*["']?kind["']?:\s*["']?(\S+)/gm;
+
 /** A template has other objects as well, such as dashboards. */
-const RULE_KIND = /^[ -]*["']?kind["']?:\s*["']?(?:MetricsRule|PrometheusRule)\b/gm;
+const RULE_KIND = /^(?:MetricsRule|PrometheusRule)\b|\{\{/;
