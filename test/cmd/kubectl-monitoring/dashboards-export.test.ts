@@ -152,6 +152,32 @@ for (const kind of servers())
       }
     }
 
+    test('what comes from a UI at an address has the label that the sidecar of the cluster looks for', () =>
+      withStage(
+        { ui: { dashboards: [] }, sidecar: { LABEL: 'grafana_dashboard', LABEL_VALUE: '1' } },
+        async ({ stage }) => {
+          const ui = await listen(standInUi({ dashboards: DASHBOARDS }).handler);
+          try {
+            const from = [
+              '--ui-url',
+              `http://127.0.0.1:${ui.port}`,
+              '--kubeconfig',
+              await stage.kubeconfig(),
+            ];
+            const { code, stdout, stderr } = await runCommand(program, [
+              'dashboards',
+              'export',
+              'AbC_1',
+              ...from,
+            ]);
+            assert.equal(code, 0, stderr);
+            assert.match(stdout, /\n {4}grafana_dashboard: "1"\n/);
+          } finally {
+            await ui.stop();
+          }
+        },
+      ));
+
     test('what is exported passes the checks, is applied as it is, and is exported the same again', () =>
       withStage(
         { ui: { dashboards: DASHBOARDS, password: PASSWORD }, password: PASSWORD },
@@ -604,14 +630,14 @@ describe('dashboards export --ui-url', () => {
     const login = `admin:${encodeURIComponent(PASSWORD)}@`;
     const { code, stdout, stderr } = await at(
       { dashboards: DASHBOARDS, password: PASSWORD },
-      ['AbC_1', '-v=9'],
+      ['AbC_1', '-v=9', '--server', 'https://127.0.0.1:1'],
       login,
     );
     assert.equal(code, 0);
     assert.ok(stdout.startsWith(SHOP_ORDERS), stdout);
     assert.match(
       stderr,
-      /^Warning: the object has the label of the platform: check that the sidecar of the dashboard UI looks for the label of the object, or use --names=upstream\n/,
+      /^Warning: no sidecar that loads dashboards was found \(.*\): check that the sidecar of the dashboard UI looks for the label of the object\n/m,
     );
   });
 
