@@ -535,4 +535,13 @@ for (const [names, words] of [
     });
     assert.deepEqual([code, stderr], [0, '']);
   });
+
+  test(`dashboards lint finds nothing with the names of ${names}`, async (t) => {
+    const cwd = await written(t, `-y ${words}`);
+    assert.deepEqual(await runCommand(program, ['dashboards', 'lint', BLOCK, '--strict'], { cwd }), {
+      code: 0,
+      stdout: 'No findings in 2 dashboards\n',
+      stderr: '',
+    });
+  });
 }
