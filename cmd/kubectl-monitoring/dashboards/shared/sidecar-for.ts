@@ -8,7 +8,7 @@ import { oneLine } from '../../../../lib/words/text.ts';
 import { readGround } from '../../shared/read-ground.ts';
 
 /** What to check about a container whose sidecar is not known. */
-export const LABEL_ADVICE = 'check that the sidecar of the dashboard UI looks for the label of the object';
+const LABEL_ADVICE = 'check that the sidecar of the dashboard UI looks for the label of the object';
 
 /**
  * The sidecar of the cluster that a new container is for; undefined if its label is given (`--names`), or, with a warning, if
