@@ -67,25 +67,22 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * Replaces the content of a file atomically and keeps its mode and owner. Synchronous, so that no signal can end the process
- * while the temporary copy exists.
+ * Replaces the content of a file, as `swapFile` does, unless it has changed since it was read.
  *
  * @param noun for messages, such as `values file`.
  * @throws {CommandError} if the file has changed since it was read, or cannot be written.
  */
 export async function replaceFile(file: TextFile, text: string, noun: string): Promise<void> {
-  const temporary = join(dirname(file.path), `.${basename(file.path)}.${randomUUID()}.tmp`);
   try {
-    writeLike(file.path, temporary, text);
-    if (!readGivenFile(file.path).equals(Buffer.from(file.text)))
-      throw new CommandError(
-        'refusal',
-        `error: ${noun} ${oneLine(file.name)} changed after it was read: it was not overwritten`,
-        { hint: 'Run this again: finished steps are not repeated.' },
-      );
-    renameSync(temporary, file.path);
+    swapFile(file.path, text, () => {
+      if (!readGivenFile(file.path).equals(Buffer.from(file.text)))
+        throw new CommandError(
+          'refusal',
+          `error: ${noun} ${oneLine(file.name)} changed after it was read: it was not overwritten`,
+          { hint: 'Run this again: finished steps are not repeated.' },
+        );
+    });
   } catch (error) {
-    rmSync(temporary, { force: true });
     if (!isFileError(error)) throw error;
     throw new CommandError(
       'refusal',
@@ -95,6 +92,25 @@ export async function replaceFile(file: TextFile, text: string, noun: string): P
         hint: 'Check the free space and your permissions on the folder, then run this again.',
       },
     );
+  }
+}
+
+/**
+ * Replaces a file atomically by one with its mode and owner. Synchronous, so that no signal can end the process while the temporary copy
+ * exists.
+ *
+ * @param check throws if the file is not to be replaced after all.
+ * @throws an error of the operating system.
+ */
+export function swapFile(path: string, text: string, check: () => void = () => {}): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    writeLike(path, temporary, text);
+    check();
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
 }
 

@@ -32,5 +32,3 @@ export function standingOf(
   if (deciding.length === 0) return { rule, loadings, verdict: 'degraded', reason: 'no-prometheus' };
   return { rule, loadings, verdict: 'healthy', reason: undefined };
 }
-
-export const EXIT_CODES: Record<Standing['verdict'], number> = { healthy: 0, degraded: 1, unknown: 2 };

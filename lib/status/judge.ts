@@ -10,8 +10,6 @@ import { losses, volumes } from './checks/volumes.ts';
 
 export const CHECKS: readonly Check[] = [...losses, ...down, ...volumes, ...upkeep];
 
-export const EXIT_CODES: Record<BlockVerdict, number> = { healthy: 0, 'at-risk': 1, degraded: 1, unknown: 2 };
-
 /** All findings, the most severe first; those of one check are together, by the days left, namespace and name. */
 export function findingsOf(block: Block, checks: readonly Check[] = CHECKS): Finding[] {
   return SEVERITIES.flatMap((severity) =>

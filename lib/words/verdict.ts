@@ -26,6 +26,11 @@ export const VERDICTS = [
 
 export type Verdict = (typeof VERDICTS)[number];
 
+/** Exit codes of the commands that say how something stands. */
+export const EXIT_CODES = { healthy: 0, 'at-risk': 1, degraded: 1, unknown: 2 } as const satisfies Partial<
+  Record<Verdict, number>
+>;
+
 /** A verdict as people read it: `at risk`. */
 export const verdictText = (verdict: string): string => verdict.replaceAll('-', ' ');
 

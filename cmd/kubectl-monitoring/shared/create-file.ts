@@ -1,21 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
-  fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
   realpathSync,
-  renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
-import { fileReason, isFileError } from '../../shared/text-file.ts';
+import { fileReason, isFileError, swapFile } from '../../shared/text-file.ts';
 
 /**
  * Creates a file and its folder, whole or not at all. Synchronous, so that no signal can end the process in between.
@@ -29,7 +25,8 @@ export function createFile(
   { hint, overwrite = false }: { hint: string; overwrite?: boolean },
 ): void {
   try {
-    if (overwrite) replace(path, text);
+    // The target of a link is replaced, not the link.
+    if (overwrite && existsSync(path)) swapFile(realpathSync(path), text);
     else createWhole(path, text);
   } catch (error) {
     if (!isFileError(error)) throw error;
@@ -42,17 +39,11 @@ export function createFile(
   }
 }
 
-/**
- * Creates a file and its folder, whole or not at all.
- *
- * @param mode the permissions of the file; those of new files when absent.
- * @throws an error of the operating system, also if it exists.
- */
-export function createWhole(path: string, text: string, mode?: number): void {
+/** Creates a file and its folder, whole or not at all. @throws an error of the operating system, also if it exists. */
+export function createWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  const handle = mode === undefined ? openSync(path, 'wx') : openSync(path, 'wx', 0o600);
+  const handle = openSync(path, 'wx');
   try {
-    if (mode !== undefined) fchmodSync(handle, mode);
     writeFileSync(handle, text);
     fsyncSync(handle);
   } catch (error) {
@@ -60,19 +51,5 @@ export function createWhole(path: string, text: string, mode?: number): void {
     throw error;
   } finally {
     closeSync(handle);
-  }
-}
-
-/** Replaces whatever has the path by a new file with the same permissions: the target of a link, not the link. */
-function replace(given: string, text: string): void {
-  const isThere = existsSync(given);
-  const path = isThere ? realpathSync(given) : given;
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-  createWhole(temporary, text, isThere ? statSync(path).mode & 0o777 : undefined);
-  try {
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
   }
 }

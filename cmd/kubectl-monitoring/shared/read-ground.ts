@@ -23,8 +23,25 @@ export async function readGround<T>(
   { read, advice }: Ground<T>,
 ): Promise<T | undefined> {
   if (values.offline) return undefined;
+  return unlessUnreached({ ...values, requestTimeout: values.requestTimeout ?? LIMIT }, host, {
+    read,
+    warning: (reason) => `the cluster could not be read (${reason}): ${advice}`,
+  });
+}
+
+/**
+ * What is read of a cluster that a command can do without; undefined, with a warning, if it cannot be read.
+ *
+ * @param warning what is said then, by the reason.
+ * @throws {CommandError} for wrong flags.
+ */
+export async function unlessUnreached<T>(
+  values: SessionFlags,
+  host: Host,
+  { read, warning }: { read(session: Session): Promise<T>; warning(reason: string): string },
+): Promise<T | undefined> {
   try {
-    const session = await openSession({ ...values, requestTimeout: values.requestTimeout ?? LIMIT }, host);
+    const session = await openSession(values, host);
     try {
       return await read(session);
     } finally {
@@ -34,8 +51,7 @@ export async function readGround<T>(
     host.interrupted.throwIfAborted();
     const failure = reportable(error);
     if (failure.kind === 'usage') throw failure;
-    const { warn } = speechOf(values, host);
-    warn(oneLine(`the cluster could not be read (${asPart(failure)}): ${advice}`));
+    speechOf(values, host).warn(oneLine(warning(asPart(failure))));
     return undefined;
   }
 }

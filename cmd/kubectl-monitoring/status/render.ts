@@ -8,11 +8,12 @@ import { type Cell, cellText, type Header, table, titleOf } from '../../../lib/c
 import { fits, wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText, sameQuantity } from '../../../lib/objects/quantity.ts';
 import type { Block, VolumeState } from '../../../lib/status/block.ts';
-import { EXIT_CODES, isEmpty, unknownsOf, verdictOf, verdictOfFinding } from '../../../lib/status/judge.ts';
+import { isEmpty, unknownsOf, verdictOf, verdictOfFinding } from '../../../lib/status/judge.ts';
 import { versionText } from '../../../lib/versions/install.ts';
 import { type Finding, objectText, SEVERITIES } from '../../../lib/words/finding.ts';
 import type { ClusterValues } from '../../../lib/words/shell.ts';
 import { listed, oneLine } from '../../../lib/words/text.ts';
+import { EXIT_CODES } from '../../../lib/words/verdict.ts';
 import { itemOf, resultOf } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
 import { findingItem, SEVERITY_STYLES } from '../shared/finding.ts';

@@ -7,10 +7,11 @@ import { openCheck } from '../../../lib/cluster/watchdog/ask-check.ts';
 import { readChains } from '../../../lib/cluster/watchdog/read-chains.ts';
 import { readMembers } from '../../../lib/cluster/watchdog/read-members.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
+import { EXIT_CODES } from '../../../lib/words/verdict.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
 import { type Shown, showStatus } from '../shared/watch-status.ts';
 import type { WatchdogValues } from './flags.ts';
-import { dataOf, EXIT_CODES, KIND, textOf } from './render.ts';
+import { dataOf, KIND, textOf } from './render.ts';
 
 /** `kubectl monitoring watchdog`: the chain of the watchdog alert, once or with --watch. */
 export const watchdog: Handler<WatchdogValues> = async ({ values }, host) => {

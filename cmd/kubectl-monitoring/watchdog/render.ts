@@ -5,6 +5,7 @@ import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { visibleWidth, wrapped } from '../../../lib/cli/wrap.ts';
 import type { ClusterValues } from '../../../lib/words/shell.ts';
 import { oneLine } from '../../../lib/words/text.ts';
+import { EXIT_CODES } from '../../../lib/words/verdict.ts';
 import { resultOf } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
 import { linkItem } from '../shared/link-data.ts';
@@ -12,8 +13,6 @@ import { MONITORING } from '../shared/plugin.ts';
 
 /** What the data is called. */
 export const KIND = 'Watchdog';
-
-export const EXIT_CODES: Record<Chain['verdict'], number> = { healthy: 0, degraded: 1, unknown: 2 };
 
 /** The chain in JSON: its items are the links, in their order. */
 export function dataOf({ namespace, alert, verdict, links, broken }: Chain, values: ClusterValues): object {

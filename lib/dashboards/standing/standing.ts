@@ -72,8 +72,6 @@ export function standingOf(
   return { container, views, verdict: isUnknown ? 'unknown' : 'healthy', reason: undefined, problems };
 }
 
-export const EXIT_CODES: Record<Standing['verdict'], number> = { healthy: 0, degraded: 1, unknown: 2 };
-
 function viewOf(container: StoredContainer, { sidecar, index, isAllowed, logs }: SidecarFacts): View {
   const search = searches(sidecar, container);
   const { namespace, name, kind } = sidecar.workload;

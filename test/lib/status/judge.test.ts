@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import type { BlockVerdict } from '../../../lib/capacity/fill.ts';
 import type { Block } from '../../../lib/status/block.ts';
 import type { Check } from '../../../lib/status/checks/finding.ts';
-import { CHECKS, EXIT_CODES, findingsOf, unknownsOf, verdictOf } from '../../../lib/status/judge.ts';
+import { CHECKS, findingsOf, unknownsOf, verdictOf } from '../../../lib/status/judge.ts';
 import { type Finding, objectText, SEVERITIES, type Severity } from '../../../lib/words/finding.ts';
+import { EXIT_CODES } from '../../../lib/words/verdict.ts';
 import { manager, managerReplica, server, serverReplica } from '../alerts/watchdog-facts.ts';
 import { block, claim, instance, volume, watchdog, withInstance, withWorkload, workload } from './blocks.ts';
 

@@ -7,6 +7,7 @@ import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
 import { screenOf } from '../../../../lib/cli/style.ts';
 import { doubtsOf, readRunning } from '../../../../lib/cluster/alerts/read-running.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
+import { EXIT_CODES } from '../../../../lib/words/verdict.ts';
 import { resultOf } from '../../../shared/render.ts';
 import { MONITORING } from '../../shared/plugin.ts';
 import { unreadItem } from '../shared/unread-item.ts';
@@ -47,8 +48,6 @@ export const routes: Handler<AlertRoutesValues> = async ({ values }, host) => {
     return exitCode;
   });
 };
-
-const EXIT_CODES = { healthy: 0, degraded: 1, unknown: 2 } as const;
 
 /** @throws {CommandError} for labels that no alert can have. */
 function labelsIn({ label }: AlertRoutesValues): {

@@ -4,7 +4,7 @@ import { screenOf } from '../../../../lib/cli/style.ts';
 import { readDashboard } from '../../../../lib/cluster/dashboards/read-state.ts';
 import { openSession } from '../../../../lib/cluster/session.ts';
 import type { Container } from '../../../../lib/dashboards/container.ts';
-import { EXIT_CODES } from '../../../../lib/dashboards/standing/standing.ts';
+import { EXIT_CODES } from '../../../../lib/words/verdict.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { resultOf } from '../../../shared/render.ts';
 import { objectArg } from '../../shared/object-arg.ts';

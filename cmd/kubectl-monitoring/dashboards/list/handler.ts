@@ -1,54 +1,30 @@
 import type { Handler } from '../../../../lib/cli/command.ts';
-import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
-import { screenOf, verdictCell } from '../../../../lib/cli/style.ts';
-import { type Cell, type Column, columnTable } from '../../../../lib/cli/table.ts';
+import type { Column } from '../../../../lib/cli/table.ts';
 import { readDashboards } from '../../../../lib/cluster/dashboards/read-state.ts';
 import { openSession } from '../../../../lib/cluster/session.ts';
 import { byFile, type FileStanding } from '../../../../lib/dashboards/standing/by-file.ts';
 import { resourceOf } from '../../../../lib/dashboards/standing/search.ts';
-import { EXIT_CODES, type Standing } from '../../../../lib/dashboards/standing/standing.ts';
+import type { Standing } from '../../../../lib/dashboards/standing/standing.ts';
 import type { StoredContainer } from '../../../../lib/dashboards/standing/stored.ts';
 import { ageText } from '../../../../lib/words/age.ts';
 import { briefly, order } from '../../../../lib/words/text.ts';
-import { bySeverity, worstVerdict } from '../../../../lib/words/verdict.ts';
+import { bySeverity } from '../../../../lib/words/verdict.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
-import { itemOf, resultOf } from '../../../shared/render.ts';
-import { MONITORING } from '../../shared/plugin.ts';
-import { unreadData, warnOfUnread } from '../../shared/unread.ts';
+import { itemOf } from '../../../shared/render.ts';
+import { type Look, showList } from '../../shared/show-list.ts';
 import type { DashboardListValues } from './flags.ts';
 
 /** `dashboards list`: the dashboards in containers, and whether the UI shows them. */
 export const list: Handler<DashboardListValues> = async ({ values }, host) => {
-  const { allNamespaces, noHeaders, output, requestTimeout = REQUEST_LIMIT } = values;
+  const { requestTimeout = REQUEST_LIMIT } = values;
   const session = await openSession({ ...values, requestTimeout }, host);
   try {
-    const namespace = allNamespaces ? undefined : session.connection.namespace;
+    const namespace = values.allNamespaces ? undefined : session.connection.namespace;
     const { standings, unread } = await readDashboards(session, namespace);
     const rows = standings.flatMap(rowsOf).toSorted(byPlace);
-    const isUnknown = unread.length > 0 || rows.some(({ verdict }) => verdict === 'unknown');
-    const exitCode = isUnknown ? EXIT_CODES.unknown : 0;
-    if (isDocument(output)) {
-      const verdict = worstVerdict(
-        rows.map((row) => row.verdict),
-        'healthy',
-      );
-      const result = { verdict, exitCode, items: rows.map(itemFor), unread: unread.map(unreadData) };
-      await writeDocument(host.stdout, output, resultOf(MONITORING, 'DashboardList', result));
-      return exitCode;
-    }
-    if (output === 'name')
-      host.stdout.write([...new Set(rows.map(({ container }) => `${nameOf(container)}\n`))].join(''));
-    else if (rows.length > 0) {
-      const screen = screenOf(host, session.stdoutPaint);
-      const look = { now: host.clock.now(), cell: (verdict: string) => verdictCell(verdict, screen) };
-      const how = { wide: output === 'wide', all: allNamespaces, noHeaders, screen };
-      host.stdout.write(columnTable(COLUMNS, { rows, look }, how));
-    } else if (unread.length === 0)
-      host.stderr.write(
-        `No resources found${namespace === undefined ? '' : ` in ${namespace} namespace.`}\n`,
-      );
-    warnOfUnread(unread, session);
-    return exitCode;
+    const names = rows.map(({ container }) => nameOf(container));
+    const listing = { kind: 'DashboardList', rows, columns: COLUMNS, itemFor, names, unread };
+    return await showList(listing, values, { session, host });
   } finally {
     session.client.close();
   }
@@ -71,12 +47,6 @@ const byPlace = (one: Row, other: Row): number =>
 
 /** As kubectl prints it: `configmap/shop`. */
 const nameOf = (container: StoredContainer): string => `${resourceOf(container)}/${container.name}`;
-
-/** What the cells need beside a row. */
-interface Look {
-  now: Date;
-  cell(verdict: string): Cell;
-}
 
 const COLUMNS: readonly Column<Row, Look>[] = [
   { header: 'NAMESPACE', when: 'all', cell: ({ container }) => container.namespace },

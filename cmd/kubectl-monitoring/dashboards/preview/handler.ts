@@ -2,16 +2,17 @@ import { basename, resolve } from 'node:path';
 import type { Handler, Host } from '../../../../lib/cli/command.ts';
 import { previewSource, readPreview } from '../../../../lib/cluster/dashboards/read-preview.ts';
 import { openMetrics } from '../../../../lib/cluster/metrics/open.ts';
-import { openSession, speechOf } from '../../../../lib/cluster/session.ts';
+import { speechOf } from '../../../../lib/cluster/session.ts';
 import { definitionOf } from '../../../../lib/dashboards/definition.ts';
 import { CLASSIC_EXPORT } from '../../../../lib/dashboards/export/classic.ts';
 import { type Preview, pageOf } from '../../../../lib/dashboards/preview/page.ts';
 import { type Plan, planOf } from '../../../../lib/dashboards/preview/preview.ts';
 import { uplotTexts } from '../../../../lib/dashboards/preview/uplot.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
-import { asPart, reportable, usageError } from '../../../../lib/words/errors.ts';
+import { usageError } from '../../../../lib/words/errors.ts';
 import { countText, oneLine } from '../../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
+import { unlessUnreached } from '../../shared/read-ground.ts';
 import { chosenDashboard } from './choose.ts';
 import type { PreviewValues } from './flags.ts';
 import { checkTarget, writePage } from './write.ts';
@@ -59,28 +60,20 @@ async function contentOf(plan: Plan, values: PreviewValues, host: Host): Promise
     ),
   );
   if (offline || !isAsked) return readPreview(plan, {});
-  const { warn } = speechOf(values, host);
-  try {
-    const session = await openSession({ ...values, namespace, requestTimeout }, host);
-    try {
+  const content = await unlessUnreached({ ...values, namespace, requestTimeout }, host, {
+    async read(session) {
       const metrics = await openMetrics({ session, host, prometheus }, namespace);
       try {
-        const content = await readPreview(plan, { source: previewSource(metrics), via: metrics.via });
-        sayFaults(content, warn);
-        return content;
+        return await readPreview(plan, { source: previewSource(metrics), via: metrics.via });
       } finally {
         await metrics.close();
       }
-    } finally {
-      session.client.close();
-    }
-  } catch (error) {
-    host.interrupted.throwIfAborted();
-    const failure = reportable(error);
-    if (failure.kind === 'usage') throw failure;
-    warn(oneLine(`the page has no data: ${asPart(failure).replace(LINE, ': ').replaceAll(LINES, '; ')}`));
-    return readPreview(plan, {});
-  }
+    },
+    warning: (reason) => `the page has no data: ${reason.replace(LINE, ': ').replaceAll(LINES, '; ')}`,
+  });
+  if (!content) return readPreview(plan, {});
+  sayFaults(content, speechOf(values, host).warn);
+  return content;
 }
 
 /** A failure may name what was tried, each on a line. */

@@ -1,25 +1,22 @@
 import type { Handler } from '../../../../lib/cli/command.ts';
-import { isDocument, writeDocument } from '../../../../lib/cli/output.ts';
-import { screenOf, verdictCell } from '../../../../lib/cli/style.ts';
-import { type Cell, type Column, columnTable } from '../../../../lib/cli/table.ts';
+import type { Column } from '../../../../lib/cli/table.ts';
 import { openSession } from '../../../../lib/cluster/session.ts';
 import { fileName, firingOn, type Loading } from '../../../../lib/rules/loading.ts';
 import { rulesOf } from '../../../../lib/rules/placed.ts';
 import type { RuleServer } from '../../../../lib/rules/rule-facts.ts';
-import { EXIT_CODES, type Standing } from '../../../../lib/rules/standing.ts';
+import type { Standing } from '../../../../lib/rules/standing.ts';
 import { ageText } from '../../../../lib/words/age.ts';
 import { order } from '../../../../lib/words/text.ts';
-import { bySeverity, worstVerdict } from '../../../../lib/words/verdict.ts';
+import { bySeverity } from '../../../../lib/words/verdict.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
-import { itemOf, resultOf } from '../../../shared/render.ts';
-import { MONITORING } from '../../shared/plugin.ts';
-import { unreadData, warnOfUnread } from '../../shared/unread.ts';
+import { itemOf } from '../../../shared/render.ts';
+import { type Look, showList } from '../../shared/show-list.ts';
 import { readStandings, ruleKindOf } from '../shared/rule-state.ts';
 import type { RuleListValues } from './flags.ts';
 
 /** `rules list`: rule objects, and on how many replicas of which Prometheus each is loaded. */
 export const list: Handler<RuleListValues> = async ({ values }, host) => {
-  const { allNamespaces, noHeaders, output, requestTimeout = REQUEST_LIMIT } = values;
+  const { allNamespaces, requestTimeout = REQUEST_LIMIT } = values;
   const session = await openSession({ ...values, requestTimeout }, host);
   try {
     const kind = await ruleKindOf(session.client, values.names);
@@ -29,37 +26,9 @@ export const list: Handler<RuleListValues> = async ({ values }, host) => {
       ...standings.flatMap((standing) => rowsOf(standing)),
       ...(allNamespaces ? fileRows(standings, servers) : []),
     ].toSorted(byPlace);
-    const isUnknown = unread.length > 0 || rows.some(({ verdict }) => verdict === 'unknown');
-    const exitCode = isUnknown ? EXIT_CODES.unknown : 0;
-    if (isDocument(output)) {
-      const verdict = worstVerdict(
-        rows.map((row) => row.verdict),
-        'healthy',
-      );
-      const result = { verdict, exitCode, items: rows.map(itemFor), unread: unread.map(unreadData) };
-      await writeDocument(host.stdout, output, resultOf(MONITORING, 'RuleList', result));
-    } else if (output === 'name')
-      host.stdout.write(
-        [...new Set(standings.map(({ rule }) => `${rule.resource}.${kind.group}/${rule.name}\n`))].join(''),
-      );
-    else if (rows.length === 0) {
-      if (unread.length === 0)
-        host.stderr.write(
-          `No resources found${namespace === undefined ? '' : ` in ${namespace} namespace.`}\n`,
-        );
-    } else {
-      const screen = screenOf(host, session.stdoutPaint);
-      const look = { now: host.clock.now(), cell: (verdict: string) => verdictCell(verdict, screen) };
-      host.stdout.write(
-        columnTable(
-          COLUMNS,
-          { rows, look },
-          { wide: output === 'wide', all: allNamespaces, noHeaders, screen },
-        ),
-      );
-    }
-    if (!isDocument(output)) warnOfUnread(unread, session);
-    return exitCode;
+    const names = standings.map(({ rule }) => `${rule.resource}.${kind.group}/${rule.name}`);
+    const listing = { kind: 'RuleList', rows, columns: COLUMNS, itemFor, names, unread };
+    return await showList(listing, values, { session, host });
   } finally {
     session.client.close();
   }
@@ -138,12 +107,6 @@ function fileRows(standings: readonly Standing[], servers: readonly RuleServer[]
 /** The most severe first, then by name. */
 const byPlace = (one: Row, other: Row): number =>
   bySeverity(one, other) || order(one.namespace, other.namespace) || order(one.name, other.name);
-
-/** What the cells need beside a row. */
-interface Look {
-  now: Date;
-  cell(verdict: string): Cell;
-}
 
 const COLUMNS: readonly Column<Row, Look>[] = [
   { header: 'NAMESPACE', when: 'all', cell: ({ namespace }) => namespace },
