@@ -1,4 +1,4 @@
-import { parseJson } from '../input/json.ts';
+import { jsonIn, parseJson } from '../input/json.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
 import { masked } from '../words/masked.ts';
 
@@ -50,12 +50,7 @@ function unescaped(text: string): string {
 }
 
 function jsonField(line: string): (name: string) => string | undefined {
-  let fields: Record<string, unknown> | undefined;
-  try {
-    fields = fieldsOf(parseJson(line));
-  } catch {
-    return () => undefined;
-  }
+  const fields = fieldsOf(jsonIn(line));
   return (name) => (fields?.[name] === undefined ? undefined : textOf(fields[name]));
 }
 

@@ -1,5 +1,5 @@
 import { algorithmOf } from '../hosts/image.ts';
-import { parseJson } from '../input/json.ts';
+import { jsonIn } from '../input/json.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { hostNameOf, ipsIn, isOpen, pathOf, urlsIn } from './address.ts';
 import { type Field, fieldsOfKind, type Role, valuesAt } from './fields.ts';
@@ -92,7 +92,7 @@ function annotated(root: Record<string, unknown>, kind: string, own: Place[]): P
   return Object.entries(annotations).flatMap(([key, text]) => {
     const isApplied = key === LAST_APPLIED;
     if (typeof text !== 'string' || !(isApplied || SAVED_STATUS.test(key))) return [];
-    const parsed = fieldsOf(parse(text));
+    const parsed = fieldsOf(jsonIn(text));
     const saved = isApplied ? parsed : { status: parsed };
     return placesOf(saved ?? {}, kind)
       .filter(({ path, value }) => !held.has(JSON.stringify([path, value])))
@@ -111,11 +111,3 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** The operator restores an empty status from it, after a pivot; its group is the operator's. */
 const SAVED_STATUS = /^baremetalhost\.[^/]+\/status$/;
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}

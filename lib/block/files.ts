@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { order } from '../words/text.ts';
 
 /** The files of the building block (§1) as `init` writes them, by their paths from its folder. The build puts them into the program. */
 export function blockFiles(): Record<string, string> {
@@ -12,6 +13,6 @@ export function blockFiles(): Record<string, string> {
         relative(fileURLToPath(folder), join(parentPath, name)).replaceAll(sep, '/'),
       )
       .map((path): [string, string] => [path, readFileSync(new URL(path, folder), 'utf8')])
-      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+      .toSorted(([one], [other]) => order(one, other)),
   );
 }

@@ -18,8 +18,6 @@ export type GivenChart = Pick<BlockChart, 'names' | 'group'> & Partial<ChartSour
 /** The file, in the folder of the block. */
 export const LOCK = '.kubectl-monitoring.json';
 
-export const lockText = (lock: Lock): string => `${JSON.stringify(lock, null, 2)}\n`;
-
 /** Reads the file; undefined if it is not what was written. */
 export function lockIn(text: string): Lock | undefined {
   try {

@@ -1,4 +1,5 @@
 import { monitoringNames, type Naming } from '../objects/monitoring-names.ts';
+import { VALUES_KEYS } from '../objects/names.ts';
 import { type ChartSource, yamlWord } from './chart-words.ts';
 
 /** The chart of the building block, and whose names its values and rules have. */
@@ -54,10 +55,7 @@ function platformNames(text: string, group: string): string {
 /** A key alone, or a label with its value. */
 const KEY = /^( *)([\w.-]+):(?=$| k8s$)/gm;
 
-const PLATFORM_KEYS: Record<string, string> = {
-  prometheus: 'metrics',
-  prometheusSpec: 'metricsSpec',
-  alertmanager: 'alerts',
-  alertmanagerSpec: 'alertsSpec',
-  grafana: 'ui',
-};
+const PLATFORM_KEYS: Record<string, string> = Object.fromEntries([
+  ...Object.values(VALUES_KEYS).flatMap(({ sections, specs }) => [sections, specs]),
+  ['grafana', 'ui'],
+]);

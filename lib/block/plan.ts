@@ -112,6 +112,9 @@ export const plannedLock = (path: string, text: string, found: string | undefine
     ? { path, move: 'unchanged', found }
     : { path, move: found === undefined ? 'create' : 'update', text, found };
 
+/** What is remembered, as the text of that file. */
+export const lockText = (lock: object): string => `${JSON.stringify(lock, null, 2)}\n`;
+
 /** Whether texts differ in nothing but their line ends, which git may change. */
 const isSameText = (one: string, other: string): boolean => plainLines(one) === plainLines(other);
 

@@ -1,7 +1,7 @@
 import type { Host, Values } from '../cli/command.ts';
 import type { colorFlag, connectionFlags } from '../cli/flags.ts';
-import { folded } from '../cli/folded.ts';
 import { type Paint, paintFor } from '../cli/style.ts';
+import { warner } from '../cli/warner.ts';
 import { checked } from '../kube/api/checked-client.ts';
 import { objectName } from '../kube/api/object-name.ts';
 import type { KubeClient } from '../kube/api/types.ts';
@@ -59,12 +59,10 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
 }
 
 export function speechOf({ color }: Pick<SessionFlags, 'color'>, host: Host): Speech {
-  const paint = paintFor(host.stderr, host, color);
   return {
-    paint,
+    paint: paintFor(host.stderr, host, color),
     stdoutPaint: paintFor(host.stdout, host, color),
-    warn: (text) =>
-      void host.stderr.write(`${folded(`${paint('yellow', 'Warning:')} ${printable(text)}`, host.stderr)}\n`),
+    warn: warner(host, color),
   };
 }
 

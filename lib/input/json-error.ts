@@ -1,11 +1,21 @@
 import { visit } from 'jsonc-parser';
+import { isTooDeep, TOO_DEEP } from './json.ts';
 
 /** The first syntax error in JSON (RFC 8259). Line and column count from 1, in UTF-16 units. */
 export interface JsonError {
   line: number;
   column: number;
+  /** The same place from the beginning of the text, counted from 0. */
+  offset: number;
   /** What is there: `unexpected "}"`, `unexpected end of file`. */
   message: string;
+}
+
+/** Why a text is no JSON: `line 3, column 5: unexpected "}"`, or that it is nested too deeply; undefined for valid JSON. */
+export function jsonFault(text: string): string | undefined {
+  if (isTooDeep(text)) return TOO_DEEP;
+  const fault = jsonErrorIn(text);
+  return fault && `line ${fault.line}, column ${fault.column}: ${fault.message}`;
 }
 
 /**
@@ -23,6 +33,7 @@ export function jsonErrorIn(text: string): JsonError | undefined {
   return {
     line: before.length,
     column: (before.at(-1) ?? '').length + 1,
+    offset,
     message: offset < text.length ? `unexpected ${excerpt(text, offset)}` : 'unexpected end of file',
   };
 }

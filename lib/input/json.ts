@@ -9,6 +9,15 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
+/** The value of a JSON text; undefined if it is invalid or nested too deeply. */
+export function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Whether JSON, or the beginning of it, is nested too deeply. */

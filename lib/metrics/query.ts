@@ -1,4 +1,4 @@
-import { parseJson } from '../input/json.ts';
+import { jsonIn } from '../input/json.ts';
 import { fieldsOf, textOf } from '../objects/fields.ts';
 import { CommandError } from '../words/errors.ts';
 import { oneLine } from '../words/text.ts';
@@ -34,7 +34,7 @@ export const formatPath = (expression: string): string =>
  * @throws {CommandError} if the body is not a Prometheus response.
  */
 export function readFault(body: string): string | undefined {
-  const answer = fieldsOf(parsed(body));
+  const answer = fieldsOf(jsonIn(body));
   if (answer?.status === 'error' && answer.errorType === 'bad_data')
     return textOf(answer.error).replace(/^invalid parameter "query": /, '');
   dataOf(body);
@@ -121,7 +121,7 @@ const timesOf = (samples: unknown): number[] =>
 export const dataOf = (body: string): unknown => answerOf(body).data;
 
 function answerOf(body: string): Record<string, unknown> {
-  const answer = fieldsOf(parsed(body));
+  const answer = fieldsOf(jsonIn(body));
   if (answer?.status === 'success') return answer;
   if (answer?.status === 'error')
     throw new CommandError(
@@ -153,11 +153,3 @@ const isAmount = (number: number): boolean => number >= 0 && number <= Number.MA
 
 const labelsOf = (metric: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(fieldsOf(metric) ?? {}).map(([key, value]) => [key, textOf(value)]));
-
-function parsed(body: string): unknown {
-  try {
-    return parseJson(body);
-  } catch {
-    return undefined;
-  }
-}

@@ -3,6 +3,20 @@ import { MONITORING_GROUP, VALUES_KEYS } from './names.ts';
 /** Whose names: the platform document's neutral ones, or those of prometheus-operator and its chart. */
 export type Naming = 'platform' | 'upstream';
 
+/** The kind of rule objects (§2.2). */
+export const ruleKind = (names: Naming): 'MetricsRule' | 'PrometheusRule' =>
+  names === 'platform' ? 'MetricsRule' : 'PrometheusRule';
+
+/** Whose name such a kind is. */
+export const namingOf = (kind: string | undefined): Naming =>
+  kind === 'MetricsRule' ? 'platform' : 'upstream';
+
+/** The usual labels of rule objects, by which Prometheus finds them (§2.2). */
+export const ruleLabels = (names: Naming): Record<string, string> => ({
+  [names === 'platform' ? 'metrics' : 'prometheus']: 'k8s',
+  role: 'alert-rules',
+});
+
 /** One thing that has a name in both. `section` is its place in the platform document, without the §. */
 export interface MonitoringName extends Record<Naming, string> {
   /** What it names: a stable kebab-case word. */

@@ -1,4 +1,4 @@
-import type { Naming } from '../objects/monitoring-names.ts';
+import { type Naming, ruleKind } from '../objects/monitoring-names.ts';
 import { yamlScalar as scalar } from '../words/yaml-scalar.ts';
 
 /** An alert rule to write. */
@@ -23,7 +23,7 @@ export interface NewRules {
 export function rulesYaml({ names, group, name, namespace, labels, alerts }: NewRules): string {
   const lines = [
     `apiVersion: ${group}/v1`,
-    `kind: ${names === 'platform' ? 'MetricsRule' : 'PrometheusRule'}`,
+    `kind: ${ruleKind(names)}`,
     'metadata:',
     `  name: ${scalar(name)}`,
     ...(namespace === undefined ? [] : [`  namespace: ${scalar(namespace)}`]),

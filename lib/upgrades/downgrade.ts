@@ -1,5 +1,5 @@
-import { fieldsMissingIn } from '../rules/version-check.ts';
 import { chartVersion, compareCharts, goesOver, versionOf } from './chart-version.ts';
+import { droppedBy } from './dropped.ts';
 import type { UpgradeFacts } from './facts.ts';
 import type { KnownIssue, UpgradeFinding } from './known-issue.ts';
 import { prometheusOf } from './releases.ts';
@@ -57,9 +57,7 @@ export function downgrade(facts: UpgradeFacts, issues: readonly KnownIssue[]): U
 function droppedFields({ to, rules = [] }: UpgradeFacts): UpgradeFinding[] {
   const version = prometheusOf(to);
   if (!version) return [];
-  const places = rules.flatMap(({ object, rules: read }) =>
-    fieldsMissingIn(version, read).map(({ message }) => `${object}: ${message}`),
-  );
+  const places = droppedBy(rules, version);
   if (places.length === 0) return [];
   return [
     {

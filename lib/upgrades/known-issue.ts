@@ -48,6 +48,10 @@ export interface Found {
   before?: readonly Step[];
 }
 
+/** That an issue applies where it was found in something. */
+export const foundAt = (places: readonly string[]): Found | undefined =>
+  places.length > 0 ? { places } : undefined;
+
 /** What an upgrade meets. */
 export interface UpgradeFinding extends Pick<KnownIssue, 'severity' | 'what' | 'before' | 'after'> {
   /** The name of the issue. */

@@ -44,7 +44,7 @@ export function oldWritesOf(object: KubeObject, kind: string): OldWrite[] {
 
 /** Whether a Kubernetes still serves a version of an API that a later one removes. */
 export function isServedIn(kubernetes: Version, api: string): boolean {
-  const removed = Object.hasOwn(REMOVED, api) ? REMOVED[api] : undefined;
+  const removed = removedIn(api);
   return removed !== undefined && isBefore(kubernetes, removed);
 }
 

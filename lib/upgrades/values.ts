@@ -25,6 +25,16 @@ export function settingsOf({ values }: UpgradeFacts, path: string): Setting[] {
   );
 }
 
+/** Where values at paths are set that are affected. */
+export const placesWhere = (
+  facts: UpgradeFacts,
+  paths: readonly string[],
+  isAffected: (value: unknown) => boolean,
+): string[] =>
+  paths.flatMap((path) =>
+    settingsOf(facts, path).flatMap(({ value, place }) => (isAffected(value) ? [place] : [])),
+  );
+
 /** A path in the names of the chart, and in those of the platform (§2.4). */
 function spellingsOf([section = '', ...rest]: Path): Path[] {
   const names = Object.values(SECTIONS).find(({ sections }) => sections.includes(section));

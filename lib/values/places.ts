@@ -18,8 +18,17 @@ export interface Places {
   safe: readonly string[];
 }
 
-/** @throws {YamlSyntaxError} */
-export function placesOf({ text, document, base }: Source): Places {
+/** Reads the places of each source once, when they are asked for. @throws {YamlSyntaxError} when it does. */
+export function onceEach(): (source: Source) => Places {
+  const known = new Map<Source, Places>();
+  return (source) => {
+    const places = known.get(source) ?? placesOf(source);
+    known.set(source, places);
+    return places;
+  };
+}
+
+function placesOf({ text, document, base }: Source): Places {
   const trees = treesOf(text);
   const at = placesIn(text);
   return {

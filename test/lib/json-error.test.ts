@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { DEEPEST } from '../../lib/input/json.ts';
-import { jsonErrorIn } from '../../lib/input/json-error.ts';
+import { DEEPEST, TOO_DEEP } from '../../lib/input/json.ts';
+import { jsonErrorIn, jsonFault } from '../../lib/input/json-error.ts';
 
 const parses = (text: string): boolean => {
   try {
@@ -31,7 +31,8 @@ describe('jsonErrorIn finds the first syntax error', () => {
     ['{"a": 1} // why', 1, 10, 'unexpected "/"'],
   ] as const)
     test(JSON.stringify(text), () => {
-      assert.deepEqual(jsonErrorIn(text), { line, column, message });
+      const offset = [...text.matchAll(/^/gm)].map(({ index }) => index)[line - 1];
+      assert.deepEqual(jsonErrorIn(text), { line, column, offset: (offset ?? 0) + column - 1, message });
     });
 
   test('accepts everything that JSON.stringify writes', () => {
@@ -65,5 +66,11 @@ describe('jsonErrorIn finds the first syntax error', () => {
 
   test('accepts the deepest nesting that is read', () => {
     assert.equal(jsonErrorIn(`${'['.repeat(DEEPEST)}${']'.repeat(DEEPEST)}`), undefined);
+  });
+
+  test('as a sentence, with deep nesting as a fault', () => {
+    assert.equal(jsonFault('{"a": 1}'), undefined);
+    assert.equal(jsonFault('{\n  "a": 1,\n}'), 'line 3, column 1: unexpected "}"');
+    assert.equal(jsonFault('{"a":'.repeat(50_000)), TOO_DEEP);
   });
 });

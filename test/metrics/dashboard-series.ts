@@ -1,12 +1,12 @@
 import { MOMENT } from './recordings.ts';
 import type { RecordedSeries, Recording } from './series.ts';
+import { GIB } from './volume-series.ts';
 
 /** Seconds between two samples: `$__rate_interval` covers several. */
 export const SCRAPED = 30;
 
 const TO = MOMENT.getTime() / 1000 - 5;
 const NODES = ['worker-0', 'worker-1', 'worker-2'];
-const GIB = 1024 ** 3;
 
 /** A cluster of three nodes, over a few hours: everything that the shipped dashboards ask for. */
 export const clusterRecording = (): Recording => ({

@@ -1,19 +1,17 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { ignoringNew } from '../../../lib/block/ignored.ts';
-import { LOCK, lockIn, lockText } from '../../../lib/block/lock.ts';
-import { planFiles, plannedLock, writtenAfter } from '../../../lib/block/plan.ts';
+import { LOCK, type Lock, lockIn } from '../../../lib/block/lock.ts';
 import { wantedFiles } from '../../../lib/block/wanted.ts';
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, templateOf } from '../../../lib/cli/output.ts';
-import { paintFor } from '../../../lib/cli/style.ts';
+import { warner } from '../../../lib/cli/warner.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { quoted } from '../../../lib/words/shell.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { blockAround } from '../shared/block-folder.ts';
-import { type Folder, findIn, readLock } from '../shared/planned-files.ts';
+import { type Folder, findIn, planIn, readLock } from '../shared/planned-files.ts';
 import { writeFiles } from '../shared/write-files.ts';
 import { chartOf } from './chart.ts';
 import type { InitValues } from './flags.ts';
@@ -31,24 +29,20 @@ export const init: Handler<InitValues> = async ({ args: [given = '.'], values },
   const folder = folderOf(given, host);
   const lock = readLock(folder, LOCK, lockIn);
   const { chart, given: told } = chartOf(values, lock);
-  const wanted = wantedFiles(chart);
-  const [written, find] = [lock?.files ?? {}, (path: string) => findIn(folder, path)];
-  const planned = planFiles(wanted, { written, find });
-  const files = ignoringNew(planned, { chart: EXTENSIONS, find });
-  const after = lockText({ chart: told, files: writtenAfter(planned, wanted, written) });
-  const isNew = planned.some(({ path, move }) => path === VALUES && move === 'create');
+  const files = planIn(folder, {
+    ...{ wanted: wantedFiles(chart), written: lock?.files, chart: EXTENSIONS, lock: LOCK },
+    remember: (written): Lock => ({ chart: told, files: written }),
+  });
+  const isNew = files.some(({ path, move }) => path === VALUES && move === 'create');
   const file = join(folder.name, VALUES);
-  const warning = otherKeyText(planned, chart, file);
-  if (warning !== undefined) {
-    const paint = paintFor(host.stderr, host, values.color);
-    host.stderr.write(folded(`${paint('yellow', 'Warning:')} ${warning}\n`, host.stderr));
-  }
+  const warning = otherKeyText(files, chart, file);
+  if (warning !== undefined) warner(host, values.color)(warning);
   let url: string | undefined;
   const { verdict, exitCode } = await writeFiles(
     {
       ...{ kind: 'BlockFiles', folder, lock: LOCK, whole: 'the building block' },
-      files: [...files, plannedLock(LOCK, after, find(LOCK))],
-      notes: leftTests(planned, { find, name: folder.name }),
+      files,
+      notes: leftTests(files, { find: (path) => findIn(folder, path), name: folder.name }),
       ask: async () => {
         if (isNew) url = await askWebhook(host);
       },

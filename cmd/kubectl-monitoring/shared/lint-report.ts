@@ -2,6 +2,7 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { type Paint, paintFor } from '../../../lib/cli/style.ts';
+import { warner } from '../../../lib/cli/warner.ts';
 import { isFailing, type LintCheck, type LintFinding } from '../../../lib/lint/finding.ts';
 import type { Linted } from '../../../lib/lint/sarif.ts';
 import { SEVERITIES, type Severity } from '../../../lib/words/finding.ts';
@@ -51,11 +52,8 @@ export async function showFindings(report: LintReport, host: Host): Promise<numb
     host.stdout.write(findings.map((finding) => textFor(finding, host, paint)).join(''));
     if (within !== undefined) host.stdout.write(`${summaryOf(findings, within)}\n`);
   }
-  const paint = paintFor(host.stderr, host, color);
-  for (const { path, reason, hint } of unread)
-    host.stderr.write(
-      folded(`${paint('yellow', 'Warning:')} ${oneLine(`${path}: ${reason}; ${hint}`)}\n`, host.stderr),
-    );
+  const warn = warner(host, color);
+  for (const { path, reason, hint } of unread) warn(oneLine(`${path}: ${reason}; ${hint}`));
   return exitCode;
 }
 

@@ -1,6 +1,15 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { newPath, type PlannedFile } from '../../../lib/block/plan.ts';
+import { ignoringNew } from '../../../lib/block/ignored.ts';
+import {
+  lockText,
+  newPath,
+  type PlannedFile,
+  planFiles,
+  plannedLock,
+  writtenAfter,
+} from '../../../lib/block/plan.ts';
+import type { Written } from '../../../lib/block/written.ts';
 import { readGivenFile } from '../../../lib/input/given-file.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
@@ -60,6 +69,30 @@ function leadsInto(link: string, folder: string): boolean {
     if (isFileError(error)) return false;
     throw error;
   }
+}
+
+/** Files that a command is to write into a folder, and the file that remembers them. */
+interface Wanted {
+  wanted: Readonly<Record<string, string>>;
+  /** What it wrote before; undefined if it wrote nothing. */
+  written: Written | undefined;
+  /** The folder of the chart that they are in, as `ignoringNew` takes it. */
+  chart: string;
+  /** The path of the file that remembers them. */
+  lock: string;
+  /** What that file holds, with the files that were written. */
+  remember(files: Written): object;
+}
+
+/** What becomes of each file, and of the one that remembers them. @throws {CommandError} if one that is there cannot be read. */
+export function planIn(
+  folder: Folder,
+  { wanted, written = {}, chart, lock, remember }: Wanted,
+): PlannedFile[] {
+  const find = (path: string): string | undefined => findIn(folder, path);
+  const planned = planFiles(wanted, { written, find });
+  const text = lockText(remember(writtenAfter(planned, wanted, written)));
+  return [...ignoringNew(planned, { chart, find }), plannedLock(lock, text, find(lock))];
 }
 
 /**

@@ -1,10 +1,14 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
-import type { CommandError } from '../../../lib/words/errors.ts';
+import { CommandError } from '../../../lib/words/errors.ts';
 import { printable } from '../../../lib/words/text.ts';
 import { resultOf } from '../../shared/render.ts';
 import { MONITORING } from './plugin.ts';
+
+/** Whether an error says that the cluster cannot be queried. */
+export const isUnreachable = (error: unknown): error is CommandError =>
+  error instanceof CommandError && ['api', 'timeout'].includes(error.kind);
 
 /** The cluster cannot be queried, so its state is unknown: exit code 2, not 1. */
 export async function reportUnreachable(

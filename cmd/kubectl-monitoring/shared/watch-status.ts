@@ -2,7 +2,7 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import type { Session } from '../../../lib/cluster/session.ts';
 import { CommandError, exitCodes } from '../../../lib/words/errors.ts';
-import { reportUnreachable } from './unreachable.ts';
+import { isUnreachable, reportUnreachable } from './unreachable.ts';
 
 /** What is watched, at one moment. */
 export interface Snapshot {
@@ -55,7 +55,7 @@ export async function showStatus(
     await write();
     return exitCode;
   } catch (error) {
-    if (!(error instanceof CommandError) || !['api', 'timeout'].includes(error.kind)) throw error;
+    if (!isUnreachable(error)) throw error;
     return reportUnreachable(error, { kind, output }, host);
   } finally {
     session.client.close();

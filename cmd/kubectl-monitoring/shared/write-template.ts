@@ -19,11 +19,11 @@ export function writeTemplate(
   return path;
 }
 
-/** @throws {CommandError} if a folder is no chart. */
-export function checkChart(chart: string): void {
+/** @throws {CommandError} if a folder is no chart. `name` is what the user calls it. */
+export function checkChart(chart: string, name = chart): void {
   if (existsSync(join(chart, 'Chart.yaml'))) return;
   throw usageError(
-    `${oneLine(chart)} is no chart: it has no Chart.yaml`,
+    `${oneLine(name)} is no chart: it has no Chart.yaml`,
     'Pass the folder of a chart to --chart.',
   );
 }

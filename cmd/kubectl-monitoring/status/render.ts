@@ -17,6 +17,7 @@ import { EXIT_CODES } from '../../../lib/words/verdict.ts';
 import { itemOf, resultOf } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
 import { findingItem, SEVERITY_STYLES } from '../shared/finding.ts';
+import { fold } from '../shared/fold.ts';
 import { linkItem } from '../shared/link-data.ts';
 import { MONITORING } from '../shared/plugin.ts';
 import { volumeItem } from '../shared/volume-data.ts';
@@ -184,20 +185,6 @@ const roleText = (what: string, reason: string): string =>
 
 const lines = (lead: string, text: string, { screen }: Pick<StatusRendering, 'screen'>): string =>
   fold(`${oneLine(lead)}: `, text, screen, 2);
-
-/** Wraps text behind a lead; further lines are indented by `hanging`, by default below the beginning of the text. */
-function fold(
-  lead: string,
-  text: string,
-  { columns }: Pick<Screen, 'columns'>,
-  hanging = lead.length,
-): string {
-  const plain = oneLine(text);
-  if (columns === undefined) return lead + plain;
-  return hanging === lead.length
-    ? wrapped(lead, plain, { columns })
-    : wrapped('', lead + plain, { columns: columns - hanging }).replaceAll('\n', `\n${' '.repeat(hanging)}`);
-}
 
 /** As in kubectl. */
 const UNKNOWN = '<unknown>';

@@ -3,7 +3,6 @@ import type { Unread } from '../../../lib/lint/finding.ts';
 import type { GivenValues } from '../../../lib/upgrades/facts.ts';
 import { rootsOf } from '../../../lib/values/keys.ts';
 import { mergeLayers, type Path, settersOf, valueAt } from '../../../lib/values/layers.ts';
-import type { Places } from '../../../lib/values/places.ts';
 import type { FileLayer } from '../../../lib/values/read-layer.ts';
 
 /** The values files of -f. */
@@ -17,32 +16,25 @@ export interface GivenFiles {
 /** Reads the files of -f, as Helm merges them. Without -f, no file is read. */
 export async function givenValues(names: readonly string[], host: Host): Promise<GivenFiles> {
   if (names.length === 0) return { values: undefined, files: [], unread: [] };
-  const { readLayers } = await import('../shared/values/read-layers.ts');
+  const { NO_VALUES, readLayers } = await import('../shared/values/read-layers.ts');
   const { layers, unread, others } = await readLayers(names, host);
   const files = layers.map(({ source }) => source.file);
   for (const path of others) unread.push({ path, ...UNGIVEN });
   const values = mergeLayers(layers);
   const roots = rootsOf(values);
   if (roots.length === 0) {
-    if (files.length > 0) unread.push({ path: files.join(', '), ...NOTHING });
+    if (files.length > 0) unread.push({ path: files.join(', '), ...NO_VALUES });
     return { values: undefined, files, unread };
   }
-  const { placesOf } = await import('../../../lib/values/places.ts');
-  const known = new Map<FileLayer, Places>();
+  const { onceEach } = await import('../../../lib/values/places.ts');
+  const places = onceEach();
   const placeOf = (path: Path): string => {
     const layer = settersOf(layers, path).at(-1) as FileLayer | undefined;
     const name = path.join('.');
     if (!layer) return name;
-    const places = known.get(layer) ?? placesOf(layer.source);
-    known.set(layer, places);
-    return `${layer.source.file}:${places.placeOf(path).line}: ${name}`;
+    return `${layer.source.file}:${places(layer.source).placeOf(path).line}: ${name}`;
   };
   return { values: { roots, at: (path) => valueAt(values, path), placeOf }, files, unread };
 }
 
 const UNGIVEN = { reason: 'was not read', hint: "pass each file with -f, in Helm's order" };
-
-const NOTHING = {
-  reason: 'no values of the monitoring chart found',
-  hint: 'pass files with keys such as prometheus, alertmanager and grafana, or metrics, alerts and ui',
-};

@@ -13,7 +13,7 @@ import { NEWEST } from '../../../lib/upgrades/releases.ts';
 import { rulesInValues } from '../../../lib/upgrades/values-rules.ts';
 import { asPart, CommandError, usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { reportUnreachable } from '../shared/unreachable.ts';
+import { isUnreachable, reportUnreachable } from '../shared/unreachable.ts';
 import type { UpgradeValues } from './flags.ts';
 import { givenValues } from './given-values.ts';
 import { renderUpgrade } from './render.ts';
@@ -36,7 +36,7 @@ export const upgradeCheck: Handler<UpgradeValues> = async ({ values }, host) => 
   try {
     read = offline ? NOTHING_READ : await readCluster(values, host, from);
   } catch (error) {
-    if (!(error instanceof CommandError) || !['api', 'timeout'].includes(error.kind)) throw error;
+    if (!isUnreachable(error)) throw error;
     return reportUnreachable(error, { kind: KIND, output }, host);
   }
   const running = from ?? read.facts.from;

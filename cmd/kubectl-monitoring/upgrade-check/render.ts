@@ -1,6 +1,5 @@
 import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
-import { wrapped } from '../../../lib/cli/wrap.ts';
 import { CHART } from '../../../lib/upgrades/chart-version.ts';
 import type { Step, UpgradeFinding } from '../../../lib/upgrades/known-issue.ts';
 import { versionText } from '../../../lib/versions/install.ts';
@@ -8,6 +7,7 @@ import type { ClusterValues } from '../../../lib/words/shell.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { commandText } from '../../shared/words.ts';
 import { SEVERITY_STYLES } from '../shared/finding.ts';
+import { fold } from '../shared/fold.ts';
 import { type Report, stepCommand } from './report.ts';
 
 interface Rendering {
@@ -95,13 +95,4 @@ function stepLines(when: string, steps: readonly Step[], report: Report, renderi
       ...(command === undefined ? [] : [`    ${screen.paint('cyan', oneLine(command))}`]),
     ];
   });
-}
-
-/** Wraps text behind a lead; further lines are indented by `hanging`, by default below the beginning of the text. */
-function fold(lead: string, text: string, { columns }: Screen, hanging = lead.length): string {
-  const plain = oneLine(text);
-  if (columns === undefined) return lead + plain;
-  return hanging === lead.length
-    ? wrapped(lead, plain, { columns })
-    : wrapped('', lead + plain, { columns: columns - hanging }).replaceAll('\n', `\n${' '.repeat(hanging)}`);
 }

@@ -9,6 +9,7 @@ import { type ClusterValues, connectionWords, quoted } from '../../../lib/words/
 import { resultOf } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
 import { MONITORING } from '../shared/plugin.ts';
+import { unreadData } from '../shared/unread.ts';
 import type { GivenFiles } from './given-values.ts';
 
 /** What the data is called. */
@@ -134,9 +135,7 @@ export function dataOf(report: Report, values: ClusterValues): object {
       after: after.map((step) => stepItem(step, report, values)),
     })),
     files,
-    unread: unread.map(({ what, namespace: where = null, reason: message }) => ({
-      ...{ what, namespace: where, message },
-    })),
+    unread: unread.map(unreadData),
   });
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../input/json.ts';
+import { jsonIn } from '../../input/json.ts';
 import { fieldsOf } from '../../objects/fields.ts';
 import { durationText } from '../duration-text.ts';
 import { type CheckAnswer, managerOf, type Named, type WatchdogFacts } from './facts.ts';
@@ -69,14 +69,8 @@ const STATES: Readonly<Record<string, string>> = {
   paused: 'it is paused, so it alarms no one',
 };
 
-function jsonOf(body: string): Record<string, unknown> {
-  try {
-    return fieldsOf(parseJson(body)) ?? {};
-  } catch {
-    // A page for people.
-    return {};
-  }
-}
+/** Without fields of a page for people. */
+const jsonOf = (body: string): Record<string, unknown> => fieldsOf(jsonIn(body)) ?? {};
 
 const problemOf = (message: string, object: Named, alert: string): Problem => ({
   reason: 'not-fresh',

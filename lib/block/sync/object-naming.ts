@@ -1,5 +1,10 @@
-import { monitoringNames, type Naming } from '../../objects/monitoring-names.ts';
-import { MONITORING_GROUP } from '../../objects/names.ts';
+import {
+  monitoringNames,
+  type Naming,
+  namingOf,
+  ruleKind,
+  ruleLabels,
+} from '../../objects/monitoring-names.ts';
 import type { Own } from './own-files.ts';
 
 /** What the objects of a repository are found by. */
@@ -21,18 +26,15 @@ export function objectNaming(
   block: { names: Naming; group: string } | undefined,
 ): ObjectNaming {
   const [first] = own;
-  const naming = block?.names ?? (first?.kind === 'MetricsRule' ? 'platform' : 'upstream');
-  const nameOf = (name: string): string =>
-    monitoringNames(block?.group ?? first?.apiVersion.split('/')[0] ?? MONITORING_GROUP).find(
-      (one) => one.name === name,
-    )?.[naming] ?? '';
-  const kind = nameOf('rule-kind');
+  const names = block?.names ?? namingOf(first?.kind);
+  const all = monitoringNames(block?.group ?? first?.apiVersion.split('/')[0]);
+  const nameOf = (name: string): string => all.find((one) => one.name === name)?.[names] ?? '';
+  const kind = ruleKind(names);
   const shared = sharedLabels(own.filter((rules) => rules.kind === kind).map(({ labels }) => labels));
-  const usual = { [nameOf('rule-instance-label')]: 'k8s', role: 'alert-rules' };
   return {
     apiVersion: nameOf('rule-api-version'),
     kind,
-    labels: Object.keys(shared).length > 0 ? shared : usual,
+    labels: Object.keys(shared).length > 0 ? shared : ruleLabels(names),
     dashboardLabels: { [nameOf('dashboard-label')]: '1' },
   };
 }

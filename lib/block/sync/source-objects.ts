@@ -1,7 +1,7 @@
 import { FOLDER_ANNOTATION } from '../../dashboards/write/folder.ts';
-import { parseJson } from '../../input/json.ts';
+import { jsonIn } from '../../input/json.ts';
 import { parseDocuments } from '../../input/yaml-documents.ts';
-import { dataOf, leavesOf, rootsOf } from '../../input/yaml-leaves.ts';
+import { dataOf, leavesOf } from '../../input/yaml-leaves.ts';
 import { fieldsOf, textOf } from '../../objects/fields.ts';
 
 /** A rule object or a ConfigMap with dashboards, as a source has it. */
@@ -31,8 +31,7 @@ export function sourceObjectsIn(text: string): SourceFile {
   const found = parseDocuments(text).documents.flatMap(({ contents }) => {
     // Aliases of aliases could expand to more than memory holds.
     leavesOf(contents);
-    const listKind = textOf(fieldsOf(dataOf(contents))?.kind ?? '');
-    return rootsOf(contents).flatMap((root) => readObject(dataOf(root), listKind.replace(/List$/, '')));
+    return readObject(dataOf(contents), '');
   });
   return {
     objects: found.flatMap((one) => (typeof one === 'object' && 'type' in one ? [one] : [])),
@@ -105,10 +104,6 @@ const dashboardsIn = (data: unknown): [string, string][] =>
 
 /** Whether a text is a dashboard: `rows` are those of older versions. */
 function isDashboard(text: string): boolean {
-  try {
-    const { panels, rows } = fieldsOf(parseJson(text)) ?? {};
-    return Array.isArray(panels) || Array.isArray(rows);
-  } catch {
-    return false;
-  }
+  const { panels, rows } = fieldsOf(jsonIn(text)) ?? {};
+  return Array.isArray(panels) || Array.isArray(rows);
 }

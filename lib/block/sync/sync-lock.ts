@@ -15,8 +15,6 @@ export interface SyncLock {
 /** The file, in the folder of the chart. */
 export const SYNC_LOCK = '.kubectl-monitoring-rules.json';
 
-export const syncLockText = (lock: SyncLock): string => `${JSON.stringify(lock, null, 2)}\n`;
-
 /** Reads the file; undefined if it is not what was written. */
 export function syncLockIn(text: string): SyncLock | undefined {
   try {

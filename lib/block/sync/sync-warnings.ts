@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '../../objects/fields.ts';
+import { textOf } from '../../objects/fields.ts';
 import { itemsOf } from '../../versions/install.ts';
 import type { Own } from './own-files.ts';
 import type { SourceObject } from './source-objects.ts';
@@ -48,11 +48,11 @@ const plain = (expression: string): string => expression.replaceAll(/\s+/g, ' ')
 
 /** Dashboards with one file name: all of them are put into one folder, where one replaces the other. */
 function twiceNamed(objects: readonly SourceObject[], { dashboards }: Own): string[] {
-  const seen = new Map(Array.from(dashboards, ([file, path]) => [file, path]));
+  const seen = new Map(dashboards);
   return objects
     .filter(({ type }) => type === 'dashboards')
     .flatMap(({ name, content }) =>
-      Object.keys(fieldsOf(content) ?? {}).flatMap((file) => {
+      Object.keys(content).flatMap((file) => {
         const other = seen.get(file);
         seen.set(file, `ConfigMap ${name}`);
         return other === undefined

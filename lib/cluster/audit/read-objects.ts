@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../audit/diagnostic.ts';
 import { isIronicSettings } from '../../audit/fields.ts';
 import type { Finding } from '../../audit/finding.ts';
-import { isNotFound } from '../../kube/api/errors.ts';
+import { unlessMissing } from '../../kube/api/errors.ts';
 import { collectionPath, pathPart } from '../../kube/api/object-name.ts';
 import { pagesOf } from '../../kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
@@ -79,12 +79,9 @@ const get = (
   resource: string,
   { namespace = '', name }: { namespace?: string; name: string },
 ): Promise<KubeObject | undefined> =>
-  client
-    .send<KubeObject>({
+  unlessMissing(
+    client.send<KubeObject>({
       method: 'GET',
-      path: `/api/v1/namespaces/${pathPart(namespace)}/${resource}/${pathPart(name)}`,
-    })
-    .catch((error: unknown) => {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    });
+      path: `${collectionPath('/api/v1', resource, namespace)}/${pathPart(name)}`,
+    }),
+  );

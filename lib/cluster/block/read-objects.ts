@@ -33,10 +33,14 @@ export interface Scope {
   fallback: string;
 }
 
-/** Reads the objects of a block: first workloads and instances, then the pods and claims in their namespaces. */
+/**
+ * Reads the objects of a block: first workloads and instances, then the pods and claims in their namespaces.
+ *
+ * @param hasClaims whether claims are read, too.
+ */
 export async function readObjects(
   client: KubeClient,
-  { namespace, fallback }: Scope,
+  { namespace, fallback, hasClaims = true }: Scope & { hasClaims?: boolean },
   unread: Unread[],
 ): Promise<BlockObjects> {
   const list = <T extends KubeObject>(collection: Omit<Collection, 'namespace'>): Promise<Read<T>> =>
@@ -92,7 +96,7 @@ export async function readObjects(
   };
   return {
     ...found,
-    ...(await readInNamespaces(client, found, unread)),
+    ...(await readInNamespaces(client, { ...found, hasClaims }, unread)),
     served: kinds.some(({ served }) => served),
   };
 }
@@ -106,7 +110,7 @@ const namespacesOf = (objects: readonly KubeObject[]): string[] =>
 /** Pods of every namespace with a part of the block, and claims where parts keep data. */
 async function readInNamespaces(
   client: KubeClient,
-  { instances, workloads }: Pick<BlockObjects, 'instances' | 'workloads'>,
+  { instances, workloads, hasClaims }: Pick<BlockObjects, 'instances' | 'workloads'> & { hasClaims: boolean },
   unread: Unread[],
 ): Promise<Pick<BlockObjects, 'pods' | 'claims'>> {
   const owners = instances.map(({ object }) => object);
@@ -123,7 +127,7 @@ async function readInNamespaces(
     );
   const [pods, claims] = await Promise.all([
     byNamespace<PodObject>('pods', [...owners, ...all]),
-    byNamespace<ClaimObject>('persistentvolumeclaims', [...owners, ...uis]),
+    byNamespace<ClaimObject>('persistentvolumeclaims', hasClaims ? [...owners, ...uis] : []),
   ]);
   return { pods, claims };
 }

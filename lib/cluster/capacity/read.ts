@@ -1,4 +1,4 @@
-import { isNotFound } from '../../kube/api/errors.ts';
+import { unlessMissing } from '../../kube/api/errors.ts';
 import { collectionPath, isObjectName } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeObject } from '../../kube/api/types.ts';
@@ -35,7 +35,7 @@ export async function readOwned(session: Session, wanted: Wanted): Promise<Owned
     component === undefined ? readWorkloads(session, namespace) : NO_WORKLOADS,
     ...kinds.map((kind) => {
       const resource = kind.plural;
-      const reading = served(list<InstanceObject>(session, apiOf(kind), { namespace, resource }));
+      const reading = unlessMissing(list<InstanceObject>(session, apiOf(kind), { namespace, resource }));
       // Roles made before agents were supported do not include them: only their volumes are missing then.
       return kind.name === 'agent' && component === undefined ? reading.catch(reportable) : reading;
     }),
@@ -97,13 +97,6 @@ const list = <T extends KubeObject>(
   api: string,
   { namespace, resource }: { namespace: string | undefined; resource: string },
 ): Promise<T[]> => allOf<T>(client, { path: collectionPath(api, resource, namespace) });
-
-/** The objects of a kind; undefined if the server does not serve it. */
-const served = <T>(reading: Promise<T[]>): Promise<T[] | undefined> =>
-  reading.catch((error: unknown) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  });
 
 const notServed = (kinds: readonly Component[]): CommandError =>
   new CommandError(

@@ -1,5 +1,5 @@
 import { type UiPod, uiPodOf } from '../../dashboards/export/ui-pod.ts';
-import { pathPart } from '../../kube/api/object-name.ts';
+import { collectionPath } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeObject } from '../../kube/api/types.ts';
 import type { PodPlace } from '../../metrics/place.ts';
@@ -7,7 +7,7 @@ import { names } from '../../objects/names.ts';
 import { isFinished, isReady, type PodObject } from '../../objects/pod.ts';
 import { findWorkloads, makes } from '../../status/workloads.ts';
 import { CommandError } from '../../words/errors.ts';
-import { oneLine } from '../../words/text.ts';
+import { oneLine, order } from '../../words/text.ts';
 import type { Session } from '../session.ts';
 
 /** A dashboard UI in a cluster, and the pod that is asked. */
@@ -22,12 +22,10 @@ export interface FoundUi {
  * @throws {CommandError} if there is none, if there are several, or if no pod is ready.
  */
 export async function findUi({ client }: Pick<Session, 'client'>, namespace: string): Promise<FoundUi> {
-  const within = (api: string, resource: string): string =>
-    `${api}/namespaces/${pathPart(namespace)}/${resource}`;
   const [deployments, sets, pods] = await Promise.all([
-    allOf<KubeObject>(client, { path: within('/apis/apps/v1', 'deployments') }),
-    allOf<KubeObject>(client, { path: within('/apis/apps/v1', 'statefulsets') }),
-    allOf<PodObject>(client, { path: within('/api/v1', 'pods') }),
+    allOf<KubeObject>(client, { path: collectionPath('/apis/apps/v1', 'deployments', namespace) }),
+    allOf<KubeObject>(client, { path: collectionPath('/apis/apps/v1', 'statefulsets', namespace) }),
+    allOf<PodObject>(client, { path: collectionPath('/api/v1', 'pods', namespace) }),
   ]);
   const uis = findWorkloads([
     ...deployments.map((object) => ({ kind: 'Deployment' as const, object })),
@@ -48,7 +46,7 @@ export async function findUi({ client }: Pick<Session, 'client'>, namespace: str
   const { name } = ui.object.metadata;
   const pod = pods
     .filter((one) => makes(ui, one) && !isFinished(one) && isReady(one))
-    .toSorted((one, other) => (one.metadata.name < other.metadata.name ? -1 : 1))[0];
+    .toSorted((one, other) => order(one.metadata.name, other.metadata.name))[0];
   const found = pod && uiPodOf(pod);
   if (!found)
     throw new CommandError(

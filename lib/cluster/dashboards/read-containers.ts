@@ -1,6 +1,6 @@
 import { type Container, containerOf } from '../../dashboards/container.ts';
 import { type StoredContainer, storedContainer } from '../../dashboards/standing/stored.ts';
-import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
+import { isForbidden, unlessMissing } from '../../kube/api/errors.ts';
 import { collectionPath, pathPart } from '../../kube/api/object-name.ts';
 import { pagesOf } from '../../kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
@@ -87,11 +87,8 @@ export async function readContainer(
   for (const [kind, resource] of KINDS) {
     if (wanted !== undefined && kind !== wanted) continue;
     const path = `${collectionPath('/api/v1', resource, namespace)}/${pathPart(name)}`;
-    try {
-      return storedOf(kind, await client.send<KubeObject>({ method: 'GET', path }));
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    const object = await unlessMissing(client.send<KubeObject>({ method: 'GET', path }));
+    if (object) return storedOf(kind, object);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { type Provider, providerSources, providersIn } from '../../dashboards/standing/provider.ts';
 import type { RunningSidecar, SidecarPod } from '../../dashboards/standing/running.ts';
 import { type Sidecar, sidecarsIn, type Workload } from '../../dashboards/standing/sidecar.ts';
-import { isNotFound } from '../../kube/api/errors.ts';
+import { unlessMissing } from '../../kube/api/errors.ts';
 import { collectionPath, pathPart } from '../../kube/api/object-name.ts';
 import { allOf } from '../../kube/api/pages.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
@@ -135,11 +135,7 @@ async function readProviders(
 }
 
 async function dataOf(client: KubeClient, namespace: string, name: string): Promise<Record<string, unknown>> {
-  const path = `/api/v1/namespaces/${pathPart(namespace)}/configmaps/${pathPart(name)}`;
-  try {
-    return fieldsOf(fieldsOf(await client.send<KubeObject>({ method: 'GET', path }))?.data) ?? {};
-  } catch (error) {
-    if (isNotFound(error)) return {};
-    throw error;
-  }
+  const path = `${collectionPath('/api/v1', 'configmaps', namespace)}/${pathPart(name)}`;
+  const object = await unlessMissing(client.send<KubeObject>({ method: 'GET', path }));
+  return fieldsOf(fieldsOf(object)?.data) ?? {};
 }

@@ -1,6 +1,6 @@
 import type { EnvValue, UiPod } from '../../dashboards/export/ui-pod.ts';
 import { isForbidden, isNotFound } from '../../kube/api/errors.ts';
-import { pathPart } from '../../kube/api/object-name.ts';
+import { collectionPath, pathPart } from '../../kube/api/object-name.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { fieldsOf } from '../../objects/fields.ts';
 import { CommandError } from '../../words/errors.ts';
@@ -67,7 +67,7 @@ export function secretsOf(authorization: string | undefined, password = ''): str
 }
 
 async function dataOf(client: KubeClient, namespace: string, name: string): Promise<Record<string, unknown>> {
-  const path = `/api/v1/namespaces/${pathPart(namespace)}/secrets/${pathPart(name)}`;
+  const path = `${collectionPath('/api/v1', 'secrets', namespace)}/${pathPart(name)}`;
   try {
     const object = await client.send<KubeObject>({ method: 'GET', path });
     return fieldsOf(fieldsOf(object)?.data) ?? {};

@@ -1,7 +1,7 @@
 import type { Operators, Unread } from '../../hosts/diagnosis/evidence.ts';
 import { ironicsIn, mapsOf, operatorsIn, type Workload } from '../../hosts/diagnosis/operators.ts';
 import { resourceVersionOf } from '../../kube/api/discovery.ts';
-import { isNotFound } from '../../kube/api/errors.ts';
+import { unlessMissing } from '../../kube/api/errors.ts';
 import { pathPart } from '../../kube/api/object-name.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { BARE_METAL_OPERATOR, installsIn } from '../../versions/install.ts';
@@ -76,9 +76,3 @@ async function readMaps(
   );
   return maps;
 }
-
-const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
-  reading.catch((error: unknown) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  });

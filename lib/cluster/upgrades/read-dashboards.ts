@@ -1,4 +1,4 @@
-import { parseJson } from '../../input/json.ts';
+import { jsonIn } from '../../input/json.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import type { Unread } from '../../status/block.ts';
 import { expressionsIn } from '../../upgrades/expressions.ts';
@@ -35,9 +35,10 @@ export async function readDashboards(
   return objects.filter((object) => !isOfChart(object)).flatMap(dashboardsOf);
 }
 
+/** What is wrong with a dashboard is not a matter of upgrades. */
 function dashboardsOf({ metadata: { namespace, name }, data }: ConfigMapObject): Dashboard[] {
   return Object.entries(data ?? {}).flatMap(([key, text]) => {
-    const dashboard = key.endsWith('.json') && typeof text === 'string' ? readJson(text) : undefined;
+    const dashboard = key.endsWith('.json') && typeof text === 'string' ? jsonIn(text) : undefined;
     return dashboard === undefined
       ? []
       : [
@@ -48,14 +49,4 @@ function dashboardsOf({ metadata: { namespace, name }, data }: ConfigMapObject):
           },
         ];
   });
-}
-
-/** Undefined if it is no JSON: what is wrong with a dashboard is not a matter of upgrades. */
-function readJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
 }

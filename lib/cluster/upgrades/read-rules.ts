@@ -1,4 +1,5 @@
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
+import { ruleKind } from '../../objects/monitoring-names.ts';
 import { rulesIn } from '../../rules/recognize.ts';
 import type { Unread } from '../../status/block.ts';
 import type { RuleObject } from '../../upgrades/facts.ts';
@@ -23,7 +24,7 @@ export async function readRules(
     { api: ruleApi(kind.served), resource, namespace: undefined, fallback },
     unread,
   );
-  const name = kind.served.names === 'platform' ? 'MetricsRule' : 'PrometheusRule';
+  const name = ruleKind(kind.served.names);
   return items
     ?.filter((object) => !isOfChart(object))
     .flatMap((object) => {

@@ -31,9 +31,9 @@ export interface ReadUpgrade {
  */
 export async function readUpgrade(client: KubeClient, scope: Scope): Promise<ReadUpgrade> {
   const unread: Unread[] = [];
-  const version = await readVersion(client, unread);
-  const [objects, crds, rules, dashboards, policies] = await Promise.all([
-    readObjects(client, scope, unread),
+  const [version, objects, crds, rules, dashboards, policies] = await Promise.all([
+    readVersion(client, unread),
+    readObjects(client, { ...scope, hasClaims: false }, unread),
     readDefinitions(client, unread),
     readRules(client, scope, unread),
     readDashboards(client, scope, unread),
@@ -123,14 +123,9 @@ const intervalsOf = ({ instances }: BlockObjects): number[] =>
     .map(({ object }) => secondsOf(fieldsOf(fieldsOf(object)?.spec)?.scrapeInterval))
     .filter((seconds) => seconds !== undefined);
 
-/** Claims are not needed here, and a kind that was asked for twice is noted once. */
+/** A kind that was asked for twice is noted once. */
 const withoutTwins = (unread: readonly Unread[]): Unread[] =>
-  [
-    ...new Map(
-      unread
-        .filter(({ what }) => what !== 'persistentvolumeclaims')
-        .map((one) => [`${one.what} ${one.namespace ?? ''}`, one]),
-    ).values(),
-  ].toSorted((one, other) =>
-    `${one.what} ${one.namespace ?? ''}`.localeCompare(`${other.what} ${other.namespace ?? ''}`, 'en'),
+  [...new Map(unread.map((one) => [`${one.what} ${one.namespace ?? ''}`, one])).values()].toSorted(
+    (one, other) =>
+      `${one.what} ${one.namespace ?? ''}`.localeCompare(`${other.what} ${other.namespace ?? ''}`, 'en'),
   );

@@ -1,4 +1,4 @@
-import { isNotFound } from '../../kube/api/errors.ts';
+import { unlessMissing } from '../../kube/api/errors.ts';
 import type { KubeClient, KubeObject } from '../../kube/api/types.ts';
 import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { type Source, sourceOf } from '../../objects/gitops.ts';
@@ -25,33 +25,31 @@ const pathOf = ({ namespace }: Place): string => `/api/v1/namespaces/${namespace
 
 /** Reads which keys a Secret has; undefined if it does not exist. @throws {CommandError} */
 export async function readSecret(client: KubeClient, place: Place): Promise<FoundSecret | undefined> {
-  try {
-    const object = await client.send<KubeObject & { data?: unknown; type?: unknown; immutable?: unknown }>({
+  const object = await unlessMissing(
+    client.send<KubeObject & { data?: unknown; type?: unknown; immutable?: unknown }>({
       method: 'GET',
       path: `${pathOf(place)}/${place.name}`,
-    });
-    const data = fieldsOf(object.data) ?? {};
-    return {
-      resourceVersion: object.metadata.resourceVersion,
-      hasUser: Object.hasOwn(data, USER_KEY),
-      hasPassword: Object.hasOwn(data, PASSWORD_KEY) && Boolean(data[PASSWORD_KEY]),
-      obstacle:
-        object.immutable === true
-          ? 'it is immutable'
-          : object.type !== undefined && object.type !== 'Opaque'
-            ? `it is of the type ${textOf(object.type)}`
-            : undefined,
-      source: sourceOf({
-        object,
-        identity: `/Secret:${place.namespace}/${place.name}`,
-        fields: { data: ['f:data', `f:${PASSWORD_KEY}`] },
-        isController: (manager) => manager === MONITORING_MANAGER,
-      }),
-    };
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+    }),
+  );
+  if (!object) return undefined;
+  const data = fieldsOf(object.data) ?? {};
+  return {
+    resourceVersion: object.metadata.resourceVersion,
+    hasUser: Object.hasOwn(data, USER_KEY),
+    hasPassword: Object.hasOwn(data, PASSWORD_KEY) && Boolean(data[PASSWORD_KEY]),
+    obstacle:
+      object.immutable === true
+        ? 'it is immutable'
+        : object.type !== undefined && object.type !== 'Opaque'
+          ? `it is of the type ${textOf(object.type)}`
+          : undefined,
+    source: sourceOf({
+      object,
+      identity: `/Secret:${place.namespace}/${place.name}`,
+      fields: { data: ['f:data', `f:${PASSWORD_KEY}`] },
+      isController: (manager) => manager === MONITORING_MANAGER,
+    }),
+  };
 }
 
 /** Creates a Secret with the admin's name and password, or changes its password. @throws {CommandError} */

@@ -1,4 +1,4 @@
-import { isConflict, isNotFound } from '../../kube/api/errors.ts';
+import { isConflict, isNotFound, unlessMissing } from '../../kube/api/errors.ts';
 import type { KubeClient, KubeList, KubeObject } from '../../kube/api/types.ts';
 import type { Listing } from '../../kube/watch/list-watch.ts';
 import { type Component, instanceLabels, instancesPath } from '../../objects/components.ts';
@@ -114,16 +114,11 @@ const selectorOf = (component: Component, name: string): string =>
     .join(',');
 
 /** The ConfigMap of an unfinished run; undefined if there is none. */
-export async function readRecord(
+export function readRecord(
   client: KubeClient,
   { component, namespace, name }: Omit<Snapshot, 'mode'>,
   signal?: AbortSignal,
 ): Promise<RecordObject | undefined> {
   const path = `/api/v1/namespaces/${namespace}/configmaps/${recordName(component, name)}`;
-  try {
-    return await client.send<RecordObject>({ method: 'GET', path }, signal);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+  return unlessMissing(client.send<RecordObject>({ method: 'GET', path }, signal));
 }

@@ -1,4 +1,4 @@
-import { parseJson } from '../../input/json.ts';
+import { jsonIn, parseJson } from '../../input/json.ts';
 import { isText } from '../../lint/placed.ts';
 import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { itemsOf } from '../../versions/install.ts';
@@ -96,12 +96,8 @@ export function readConverted(body: string): Omit<UiDashboard, 'folder'> | undef
 
 /** What an error of the UI says; empty if it says nothing. */
 export function messageIn(body: string): string {
-  try {
-    const { message } = fieldsOf(parseJson(body)) ?? {};
-    return isText(message) ? message : '';
-  } catch {
-    return '';
-  }
+  const { message } = fieldsOf(jsonIn(body)) ?? {};
+  return isText(message) ? message : '';
 }
 
 const namesOf = ({ uid, title }: Record<string, unknown>): Pick<UiDashboard, 'uid' | 'title'> => ({

@@ -1,4 +1,4 @@
-import { isTooDeep, parseJson, TOO_DEEP } from '../../input/json.ts';
+import { isTooDeep, jsonIn, TOO_DEEP } from '../../input/json.ts';
 import { jsonErrorIn } from '../../input/json-error.ts';
 import { type JsonPlaces, jsonPlaces } from '../../input/json-places.ts';
 import { isText, placed } from '../../lint/placed.ts';
@@ -34,11 +34,11 @@ const MARK = '\ufeff';
 export function readText(text: string, { name, container, folder = '', isHidden, known }: Source): ReadText {
   const shift = text.startsWith(MARK) ? 1 : 0;
   const json = text.slice(shift);
-  const invalid = invalidIn(json, isHidden);
+  const parsed = rootOf(json, isHidden);
   const given: GivenText = { name, container, text };
-  if (invalid) return { given: { ...given, invalid }, places: undefined, shift };
+  if ('invalid' in parsed) return { given: { ...given, ...parsed }, places: undefined, shift };
   if (shift > 0) given.invalid = { message: 'it begins with a byte order mark', at: 0 };
-  const root: unknown = JSON.parse(json);
+  const { root } = parsed;
   const definition = definitionOf(root) ?? (container?.isLabeled ? plainOf(root) : undefined);
   if (!definition) return { given, places: undefined, shift };
   const places = jsonPlaces(json);
@@ -73,31 +73,20 @@ export function plainDashboard(value: unknown): Definition | undefined {
 export function holdsDashboard(text: string): boolean {
   const json = text.startsWith(MARK) ? text.slice(1) : text;
   if (!/^\s*\{/.test(json)) return false;
-  try {
-    return plainDashboard(parseJson(json)) !== undefined;
-  } catch {
-    return looksLikeDashboard(json);
-  }
+  const value = jsonIn(json);
+  return value === undefined ? looksLikeDashboard(json) : plainDashboard(value) !== undefined;
 }
 
-/** What is wrong with JSON; of a Secret, without what is there. */
-function invalidIn(json: string, isSecret: boolean): GivenText['invalid'] {
-  if (isTooDeep(json)) return { message: `it is ${TOO_DEEP}`, at: 0 };
+/** The value of JSON, or what is wrong with it; of a Secret, without what is there. */
+function rootOf(json: string, isSecret: boolean): { root: unknown } | Required<Pick<GivenText, 'invalid'>> {
+  if (isTooDeep(json)) return { invalid: { message: `it is ${TOO_DEEP}`, at: 0 } };
   try {
-    JSON.parse(json);
-    return undefined;
+    return { root: JSON.parse(json) };
   } catch {
-    const { line = 1, column = 1, message = '' } = jsonErrorIn(json) ?? {};
+    const { line = 1, column = 1, offset = 0, message = '' } = jsonErrorIn(json) ?? {};
     const found = isSecret ? `at line ${line}, column ${column}` : message;
-    return { message: `it is not valid JSON: ${found}`, at: offsetAt(json, line) + column - 1 };
+    return { invalid: { message: `it is not valid JSON: ${found}`, at: offset } };
   }
-}
-
-/** Where a line begins. */
-function offsetAt(text: string, line: number): number {
-  let at = 0;
-  for (let count = 1; count < line; count += 1) at = text.indexOf('\n', at) + 1;
-  return at;
 }
 
 /** A dashboard that has a title only: the UI loads it. */

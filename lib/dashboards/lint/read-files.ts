@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
-import { isTooDeep } from '../../input/json.ts';
+import { jsonIn } from '../../input/json.ts';
 import { jsonPlaces, offsetsOf } from '../../input/json-places.ts';
 import { type SourceMap, scalarSource, wholeFile } from '../../input/source-map.ts';
 import { parseDocuments, targetOf } from '../../input/yaml-documents.ts';
@@ -21,13 +21,9 @@ export interface FileObject {
 
 /** The objects in a JSON file: the items of a List, or else the value itself. Undefined if it is not JSON. */
 export function jsonObjects(text: string): FileObject[] | undefined {
-  let value: unknown;
-  try {
-    if (!/^\s*[{[]/.test(text) || isTooDeep(text)) return undefined;
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  const value = jsonIn(text);
+  if (value === undefined) return undefined;
   const { kind, items } = fieldsOf(value) ?? {};
   const roots: [string[], unknown][] =
     typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)

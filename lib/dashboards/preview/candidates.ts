@@ -1,4 +1,4 @@
-import { parseJson } from '../../input/json.ts';
+import { jsonIn } from '../../input/json.ts';
 import { containerOf } from '../container.ts';
 import { definitionOf } from '../definition.ts';
 import { jsonObjects, yamlObjects } from '../lint/read-files.ts';
@@ -16,15 +16,7 @@ export const candidatesIn = (text: string): Candidate[] =>
     const container = containerOf(value);
     if (!container) return definitionOf(value) ? [{ key: undefined, value }] : [];
     return container.files.flatMap(({ key, text: content }) => {
-      const found = content === undefined ? undefined : jsonIn(content);
-      return found && definitionOf(found.value) ? [{ key, value: found.value }] : [];
+      const held = content === undefined ? undefined : jsonIn(content);
+      return definitionOf(held) ? [{ key, value: held }] : [];
     });
   });
-
-function jsonIn(text: string): { value: unknown } | undefined {
-  try {
-    return { value: parseJson(text) };
-  } catch {
-    return undefined;
-  }
-}

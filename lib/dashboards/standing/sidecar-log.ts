@@ -1,4 +1,4 @@
-import { parseJson } from '../../input/json.ts';
+import { jsonIn } from '../../input/json.ts';
 import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { plainPath } from './target.ts';
 
@@ -33,7 +33,7 @@ function lineOf(text: string): LogLine | undefined {
 
 function saidIn(text: string): Omit<LogLine, 'at'> | undefined {
   if (text.startsWith('{')) {
-    const { level, msg, message = msg } = fieldsIn(text) ?? {};
+    const { level, msg, message = msg } = fieldsOf(jsonIn(text)) ?? {};
     return message === undefined
       ? undefined
       : { isError: ERRORS.test(textOf(level)), message: firstLine(textOf(message)) };
@@ -46,14 +46,6 @@ function saidIn(text: string): Omit<LogLine, 'at'> | undefined {
     };
   const [, plain] = /^\[\d{4}-\d\d-\d\d [^\]]*\] (.+)$/.exec(text) ?? [];
   return plain === undefined ? undefined : { isError: PLAIN_ERROR.test(plain), message: firstLine(plain) };
-}
-
-function fieldsIn(text: string): Record<string, unknown> | undefined {
-  try {
-    return fieldsOf(parseJson(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Without what follows: the answer of the API server, whose reason is in the second line. Messages have no full stop. */

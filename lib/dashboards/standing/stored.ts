@@ -1,4 +1,4 @@
-import { parseJson } from '../../input/json.ts';
+import { jsonIn } from '../../input/json.ts';
 import { isText } from '../../lint/placed.ts';
 import { order } from '../../words/text.ts';
 import type { Container, DashboardFile } from '../container.ts';
@@ -53,8 +53,8 @@ function storedFile({ key, text }: DashboardFile): StoredFile | undefined {
   // What has no such key is a dashboard only if it is one.
   if (text === undefined) return isRead(key) ? { ...bare, content: 'not-text' } : undefined;
   if (!isRead(key) && !text.trimStart().startsWith('{')) return undefined;
-  const value = valueIn(text);
-  if (value === INVALID) return isRead(key) ? { ...bare, content: 'invalid-json' } : undefined;
+  const value = jsonIn(text);
+  if (value === undefined) return isRead(key) ? { ...bare, content: 'invalid-json' } : undefined;
   const definition = definitionOf(value);
   if (!definition) return isRead(key) ? { ...bare, content: 'other' } : undefined;
   const { form, fields } = definition;
@@ -62,14 +62,4 @@ function storedFile({ key, text }: DashboardFile): StoredFile | undefined {
     isText(field) ? field : undefined,
   );
   return { key, content: 'dashboard', form, title, uid };
-}
-
-const INVALID = Symbol('not JSON');
-
-function valueIn(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return INVALID;
-  }
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { order } from '../../words/text.ts';
 import { type ArchivedFile, ArchiveError, LARGEST, tooLarge } from './limits.ts';
 import { readTar } from './tar.ts';
 import { readZip } from './zip.ts';
@@ -16,7 +17,7 @@ export async function readArchive(
 ): Promise<ArchivedFile[]> {
   const files = await filesOf(content, isWanted);
   return [...new Map(files.map((file) => [file.path, file])).values()].toSorted((one, other) =>
-    one.path < other.path ? -1 : 1,
+    order(one.path, other.path),
   );
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../input/json.ts';
+import { jsonIn } from '../../input/json.ts';
 import { fieldsOf, textOf } from '../../objects/fields.ts';
 import { CommandError, type ErrorKind, exitCodes } from '../../words/errors.ts';
 import { oneLine, printable } from '../../words/text.ts';
@@ -27,6 +27,12 @@ const hasCode = (error: unknown, code: number): boolean => error instanceof ApiE
 export const isConflict = (error: unknown): boolean => hasCode(error, 409);
 export const isNotFound = (error: unknown): boolean => hasCode(error, 404);
 export const isForbidden = (error: unknown): boolean => hasCode(error, 403);
+/** What a request finds; undefined if it is not there. */
+export const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
 /** The resourceVersion from which a watch or a list should continue is too old. */
 export const isGone = (error: unknown): boolean => hasCode(error, 410);
 
@@ -123,12 +129,8 @@ const isKind = (word: string): word is ErrorKind => Object.hasOwn(exitCodes, wor
 const FAILURE = 'ServerUnreachable';
 
 function parseStatus(body: string): Status | undefined {
-  try {
-    const parsed = fieldsOf(parseJson(body));
-    return parsed?.kind === 'Status' ? readStatus(parsed) : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = fieldsOf(jsonIn(body));
+  return parsed?.kind === 'Status' ? readStatus(parsed) : undefined;
 }
 
 type Raw = { [Field in 'code' | 'details' | 'message' | 'reason']?: unknown };

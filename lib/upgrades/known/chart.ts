@@ -1,8 +1,8 @@
 import { fieldsOf } from '../../objects/fields.ts';
 import { expressionsOf, wordsOf } from '../expressions.ts';
 import type { UpgradeFacts } from '../facts.ts';
-import type { Found, KnownIssue } from '../known-issue.ts';
-import { settingsOf } from '../values.ts';
+import { type Found, foundAt, type KnownIssue } from '../known-issue.ts';
+import { placesWhere, settingsOf } from '../values.ts';
 
 /** Changes of the chart itself, from its upgrade notes. */
 export const CHART_CHANGES: readonly KnownIssue[] = [
@@ -51,10 +51,8 @@ export const CHART_CHANGES: readonly KnownIssue[] = [
     after: [{ text: 'Check that they are loaded', run: ['kubectl', 'monitoring', 'rules', 'list', '-A'] }],
     find(facts) {
       if (!facts.values) return {};
-      const places = ['additionalPrometheusRules', 'additionalPrometheusRulesMap'].flatMap((key) =>
-        settingsOf(facts, key).flatMap(({ value, place }) => (isEmpty(value) ? [] : [place])),
-      );
-      return places.length > 0 ? { places } : undefined;
+      const keys = ['additionalPrometheusRules', 'additionalPrometheusRulesMap'];
+      return foundAt(placesWhere(facts, keys, (value) => !isEmpty(value)));
     },
   },
   {
@@ -95,7 +93,7 @@ function usesOf(facts: UpgradeFacts, isNamed: (name: string) => boolean): Found 
     const names = new Set(wordsOf(expression).filter(isNamed));
     return names.size > 0 ? [`${expression.place}: ${[...names].join(', ')}`] : [];
   });
-  return places.length > 0 ? { places: [...new Set(places)] } : undefined;
+  return foundAt([...new Set(places)]);
 }
 
 const isEmpty = (value: unknown): boolean =>

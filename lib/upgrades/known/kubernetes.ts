@@ -2,7 +2,7 @@ import { upgradeIssue } from '../../versions/monitoring.ts';
 import { isBefore, parseVersion, type Version } from '../../versions/version.ts';
 import { versionOf } from '../chart-version.ts';
 import type { UpgradeFacts } from '../facts.ts';
-import type { KnownIssue } from '../known-issue.ts';
+import { foundAt, type KnownIssue } from '../known-issue.ts';
 import { isServedIn, removedIn } from '../old-apis.ts';
 import { kubernetesOf, OLDEST } from '../releases.ts';
 
@@ -74,7 +74,7 @@ export const KUBERNETES: readonly KnownIssue[] = [
       { text: 'Allow what they allowed by Pod Security Admission: labels of the namespace' },
     ],
     after: [{ text: 'Check that all pods start', run: ['kubectl', 'monitoring', 'status'] }],
-    find: ({ policies }) => (policies.length > 0 ? { places: policies } : undefined),
+    find: ({ policies }) => foundAt(policies),
   },
   {
     id: 'old-apis',
@@ -96,7 +96,7 @@ export const KUBERNETES: readonly KnownIssue[] = [
           ({ object, api, manager }) =>
             `${object}: ${api} by ${manager}, not served by Kubernetes ${versionOf(removedIn(api) ?? [0, 0])} and later`,
         );
-      return places.length > 0 ? { places } : undefined;
+      return foundAt(places);
     },
   },
 ];

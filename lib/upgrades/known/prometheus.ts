@@ -1,6 +1,6 @@
 import { readExpression } from '../../promql/read.ts';
-import { fieldsMissingIn } from '../../rules/version-check.ts';
 import { isBefore, type Version } from '../../versions/version.ts';
+import { droppedBy } from '../dropped.ts';
 import {
   calls,
   comparesWhole,
@@ -10,10 +10,10 @@ import {
   takesOneSample,
 } from '../expressions.ts';
 import type { UpgradeFacts } from '../facts.ts';
-import type { Found, KnownIssue, Step } from '../known-issue.ts';
+import { type Found, foundAt, type KnownIssue, type Step } from '../known-issue.ts';
 import { versionsOf } from '../programs.ts';
 import { prometheusOf } from '../releases.ts';
-import { settingsOf } from '../values.ts';
+import { placesWhere } from '../values.ts';
 
 /** Until chart 67, the metrics server was a Prometheus 2. */
 const THREE = { since: '67.0.0', program: { part: 'metrics', before: [3, 0] } } as const;
@@ -71,12 +71,7 @@ export const PROMETHEUS: readonly KnownIssue[] = [
       { text: 'Check that the metrics server is ready', run: ['kubectl', 'monitoring', 'status'] },
       { text: 'Look for targets that are missing', run: ['kubectl', 'monitoring', 'alert', 'list'] },
     ],
-    find: (facts) => {
-      const places = scrapeSettings(facts)
-        .filter(({ value }) => CLASSIC.test(JSON.stringify(value)))
-        .map(({ place }) => place);
-      return places.length > 0 ? { places } : undefined;
-    },
+    find: (facts) => foundAt(placesWhere(facts, SCRAPES, (value) => CLASSIC.test(JSON.stringify(value)))),
   },
   {
     ...THREE,
@@ -109,7 +104,7 @@ export const PROMETHEUS: readonly KnownIssue[] = [
           ? [`${expression.place}: ${read.fault.message}`]
           : [];
       });
-      return places.length > 0 ? { places } : undefined;
+      return foundAt(places);
     },
   },
   {
@@ -148,9 +143,8 @@ export const PROMETHEUS: readonly KnownIssue[] = [
 /** The name of the setting in Prometheus 2, in configurations of jobs or in a text that has them. */
 const CLASSIC = /\bscrape_classic_histograms(?:\\?["'])?\s*:/;
 
-/** Jobs that the values add to the configuration. */
-const scrapeSettings = (facts: UpgradeFacts) =>
-  settingsOf(facts, 'prometheus.prometheusSpec.additionalScrapeConfigs');
+/** Where values add jobs to the configuration. */
+const SCRAPES = ['prometheus.prometheusSpec.additionalScrapeConfigs'];
 
 /** Whether the metrics server is one that can read what Prometheus 3 writes. */
 function runsLastTwo(facts: UpgradeFacts): boolean {
@@ -167,7 +161,7 @@ function placesOf(
   const places = expressionsOf(facts)
     .filter(isAffected)
     .map(({ place }) => place);
-  return places.length > 0 ? { places: [...new Set(places)] } : undefined;
+  return foundAt([...new Set(places)]);
 }
 
 /** Fields of rules that a Prometheus that runs drops, and the next one does not. */
@@ -175,13 +169,8 @@ function fieldsThatCount(facts: UpgradeFacts): Found | undefined {
   const next = prometheusOf(facts.to);
   const [oldest] = versionsOf(facts, 'metrics').toSorted(inOrder);
   if (!next || !oldest || !isBefore(oldest, next)) return undefined;
-  const places = (facts.rules ?? []).flatMap(({ object, rules }) => {
-    const still = new Set(fieldsMissingIn(next, rules).map(({ message }) => message));
-    return fieldsMissingIn(oldest, rules)
-      .filter(({ message }) => !still.has(message))
-      .map(({ message }) => `${object}: ${message}`);
-  });
-  return places.length > 0 ? { places: [...new Set(places)] } : undefined;
+  const still = new Set(droppedBy(facts.rules, next));
+  return foundAt([...new Set(droppedBy(facts.rules, oldest))].filter((place) => !still.has(place)));
 }
 
 const inOrder = (one: Version, other: Version): number =>

@@ -1,4 +1,4 @@
-import type { KnownIssue } from '../known-issue.ts';
+import { foundAt, type KnownIssue } from '../known-issue.ts';
 import { ANGULAR } from '../panels.ts';
 import { settingsOf } from '../values.ts';
 
@@ -23,7 +23,7 @@ export const UI: readonly KnownIssue[] = [
           ? [`${object}: ${old.map((type) => `${type} becomes ${ANGULAR[type]}`).join(', ')}`]
           : [];
       });
-      return places.length > 0 ? { places } : undefined;
+      return foundAt(places);
     },
   },
   {
@@ -40,8 +40,7 @@ export const UI: readonly KnownIssue[] = [
     after: [],
     find: (facts) => {
       if (!facts.values) return {};
-      const places = settingsOf(facts, 'grafana.plugins').map(({ place }) => place);
-      return places.length > 0 ? { places } : undefined;
+      return foundAt(settingsOf(facts, 'grafana.plugins').map(({ place }) => place));
     },
   },
   {

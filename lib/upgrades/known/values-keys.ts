@@ -1,8 +1,7 @@
 import { fieldsOf } from '../../objects/fields.ts';
 import { chartVersion, goesOver } from '../chart-version.ts';
-import type { UpgradeFacts } from '../facts.ts';
-import type { KnownIssue } from '../known-issue.ts';
-import { settingsOf } from '../values.ts';
+import { foundAt, type KnownIssue } from '../known-issue.ts';
+import { placesWhere } from '../values.ts';
 
 /** Keys of the values that a version of the chart renamed, removed or reads otherwise. */
 interface ChangedKeys extends Pick<KnownIssue, 'id' | 'since' | 'until' | 'severity' | 'what'> {
@@ -122,28 +121,16 @@ const REVERTED: KnownIssue = {
   ],
   after: [],
   find(facts) {
-    const places = SELECTORS.flatMap((name) =>
-      nullLabels(facts, `prometheus.prometheusSpec.${name}Selector`),
-    );
-    return places.length > 0 ? { places } : undefined;
+    const keys = SELECTORS.map((name) => `prometheus.prometheusSpec.${name}Selector`);
+    return foundAt(placesWhere(facts, keys, (value) => fieldsOf(value)?.matchLabels === null));
   },
 };
-
-const nullLabels = (facts: UpgradeFacts, path: string): string[] =>
-  settingsOf(facts, path).flatMap(({ value, place }) =>
-    fieldsOf(value)?.matchLabels === null ? [place] : [],
-  );
 
 const issueOf = ({ keys, fix, isAffected = () => true, ...rest }: ChangedKeys): KnownIssue => ({
   ...rest,
   before: [{ text: fix }],
   after: [],
-  find(facts) {
-    const places = keys.flatMap((key) =>
-      settingsOf(facts, key).flatMap(({ value, place }) => (isAffected(value) ? [place] : [])),
-    );
-    return places.length > 0 ? { places } : undefined;
-  },
+  find: (facts) => foundAt(placesWhere(facts, keys, isAffected)),
 });
 
 /** What without the values is only said in general. */

@@ -31,8 +31,8 @@ export async function checkValues(
   );
   if (found.length === 0) return [];
   // Most files have no finding: they are not read with places.
-  const { placesOf } = await import('../places.ts');
-  const places = onceEach(placesOf);
+  const { onceEach } = await import('../places.ts');
+  const places = onceEach();
   const findings = found.map(({ check, fault }) => findingOf(check, fault, { layers, places }));
   return withoutTwins(findings).toSorted(
     (one, other) =>
@@ -85,16 +85,6 @@ function layerOf({ layer, path }: Fault, layers: readonly FileLayer[]): FileLaye
     if (setter) return setter as FileLayer;
   }
   return layers.at(-1) as FileLayer;
-}
-
-/** Reads the places of each file once. */
-function onceEach(placesOf: (source: Source) => Places): (source: Source) => Places {
-  const known = new Map<Source, Places>();
-  return (source) => {
-    const places = known.get(source) ?? placesOf(source);
-    known.set(source, places);
-    return places;
-  };
 }
 
 /** Checks of whole files find the same for each root. */

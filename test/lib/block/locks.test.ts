@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Lock, lockIn, lockText } from '../../../lib/block/lock.ts';
-import { type SyncLock, syncLockIn, syncLockText } from '../../../lib/block/sync/sync-lock.ts';
+import { type Lock, lockIn } from '../../../lib/block/lock.ts';
+import { lockText } from '../../../lib/block/plan.ts';
+import { type SyncLock, syncLockIn } from '../../../lib/block/sync/sync-lock.ts';
 
 const chart: Lock['chart'] = {
   names: 'platform',
@@ -22,7 +23,7 @@ test('the lock of init is read without the words that it was not told', () => {
 test('what is written is read again, also with the line ends of Windows', () => {
   for (const end of ['\n', '\r\n']) {
     assert.deepEqual(lockIn(lockText(LOCK).replaceAll('\n', end)), LOCK);
-    assert.deepEqual(syncLockIn(syncLockText(SYNCED).replaceAll('\n', end)), SYNCED);
+    assert.deepEqual(syncLockIn(lockText(SYNCED).replaceAll('\n', end)), SYNCED);
   }
 });
 
@@ -66,7 +67,7 @@ for (const path of ['', '..', '../a', 'a/../../b', '/etc/passwd', 'a//b', './a',
   test(`neither lock is read with the path ${JSON.stringify(path)}`, () => {
     const files = { [path]: 'abc' };
     assert.deepEqual(
-      [lockIn(lockText({ ...LOCK, files })), syncLockIn(syncLockText({ ...SYNCED, files }))],
+      [lockIn(lockText({ ...LOCK, files })), syncLockIn(lockText({ ...SYNCED, files }))],
       [undefined, undefined],
     );
   });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseJson } from '../../../../lib/input/json.ts';
+import { jsonIn } from '../../../../lib/input/json.ts';
 import type { KubeObject } from '../../../../lib/kube/api/types.ts';
 import { fieldsOf } from '../../../../lib/objects/fields.ts';
 import { maskedSecrets } from '../../../../lib/objects/masked-secret.ts';
@@ -16,25 +16,22 @@ export function shownWrite(write: Write): Write {
 export function comparedWrite(write: Write): Write {
   const { before, after } = write;
   if (!before || !after) return write;
-  const [from, to] = [before, after].map((object) => fieldsOf(fieldsOf(object)?.data) ?? {});
-  const [one, other]: Record<string, unknown>[] = [{ ...from }, { ...to }];
-  for (const key of Object.keys(from ?? {})) {
-    const [old, now] = [from?.[key], to?.[key]].map(jsonOf);
+  const [one, other] = [dataOf(before), dataOf(after)] as const;
+  for (const key of Object.keys(one)) {
+    const [old, now] = [jsonOf(one[key]), jsonOf(other[key])] as const;
     // Where only the layout of the JSON changes, the texts show it.
-    if (!old || !now || isDeepStrictEqual(old, now) || !one || !other) continue;
+    if (!old || !now || isDeepStrictEqual(old, now)) continue;
     one[key] = old;
     other[key] = now;
   }
   return { ...write, before: withData(before, one), after: withData(after, other) };
 }
 
+/** A copy of its data. */
+const dataOf = (object: KubeObject): Record<string, unknown> => ({ ...fieldsOf(fieldsOf(object)?.data) });
+
 const withData = (object: KubeObject, data: unknown): KubeObject => ({ ...object, data }) as KubeObject;
 
 /** The object in a text; undefined if there is none. */
-function jsonOf(text: unknown): Record<string, unknown> | undefined {
-  try {
-    return typeof text === 'string' ? fieldsOf(parseJson(text)) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const jsonOf = (text: unknown): Record<string, unknown> | undefined =>
+  typeof text === 'string' ? fieldsOf(jsonIn(text)) : undefined;

@@ -11,7 +11,7 @@ import {
 import type { RunningSidecar } from '../../../../lib/dashboards/standing/running.ts';
 import { type PodLog, sightingsIn } from '../../../../lib/dashboards/standing/sighting.ts';
 import type { Standing } from '../../../../lib/dashboards/standing/standing.ts';
-import { isNotFound, isPassing } from '../../../../lib/kube/api/errors.ts';
+import { isPassing, unlessMissing } from '../../../../lib/kube/api/errors.ts';
 import type { KubeObject } from '../../../../lib/kube/api/types.ts';
 import { entries, latest, timeOf } from '../../../../lib/objects/gitops.ts';
 import { MONITORING_MANAGER } from '../../../../lib/objects/names.ts';
@@ -56,7 +56,8 @@ async function arrivalIn(
   { session, unread, standingOf }: Watching,
   { plan, before, now, isLate }: { plan: Plan; before: Logs; now: Logs; isLate: boolean },
 ): Promise<Arrival> {
-  const object = await objectOf(session, plan);
+  const { path } = plan.request;
+  const object = await unlessMissing(session.client.send<KubeObject>({ method: 'GET', path }));
   const [was, given, is] = [plan.before, plan.request.body, object].map((one) => filed(one, plan));
   const standing = standingOf(plan);
   if (!object || !is || !standing) return { verdict: 'not-found', message: 'it was deleted meanwhile' };
@@ -77,19 +78,6 @@ async function arrivalIn(
     return { sidecar, isSure: isFound, writes, sightings: sightingsIn(sidecar, sought, logs) };
   });
   return arrivalOf(watched, isLate);
-}
-
-/** The object as it is now; undefined if it is gone. */
-async function objectOf(
-  { client }: Run['session'],
-  { request: { path } }: Plan,
-): Promise<KubeObject | undefined> {
-  try {
-    return await client.send<KubeObject>({ method: 'GET', path });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 function filed(object: unknown, { namespace }: Plan) {

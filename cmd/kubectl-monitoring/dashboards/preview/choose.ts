@@ -62,11 +62,10 @@ async function candidatesOf(text: string, path: string): Promise<{ candidates: C
     return { candidates: candidatesIn(text) };
   } catch (error) {
     if (!text.trimStart().startsWith('{')) throw error;
-    const { jsonErrorIn } = await import('../../../../lib/input/json-error.ts');
-    const fault = jsonErrorIn(text);
-    if (!fault) throw error;
-    const place = `line ${fault.line}, column ${fault.column}`;
-    return { path, reason: `is not valid JSON: ${place}: ${oneLine(fault.message)}`, hint: INVALID };
+    const { jsonFault } = await import('../../../../lib/input/json-error.ts');
+    const fault = jsonFault(text);
+    if (fault === undefined) throw error;
+    return { path, reason: `is not valid JSON: ${oneLine(fault)}`, hint: INVALID };
   }
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Host } from '../../../../lib/cli/command.ts';
 import { CLASSIC_EXPORT, classicIn } from '../../../../lib/dashboards/export/classic.ts';
 import { readGivenFile } from '../../../../lib/input/given-file.ts';
-import { isTooDeep, parseJson, TOO_DEEP } from '../../../../lib/input/json.ts';
+import { parseJson } from '../../../../lib/input/json.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { oneLine } from '../../../../lib/words/text.ts';
 import { readStdin } from '../../../shared/read-stdin.ts';
@@ -44,10 +44,9 @@ async function parsed(text: string, name: string): Promise<unknown> {
         `${name} is not the JSON of a dashboard, but a ${kind}`,
         'Pass the JSON that is in it as a file of its own.',
       );
-    const { jsonErrorIn } = await import('../../../../lib/input/json-error.ts');
-    const fault = isTooDeep(text) ? undefined : jsonErrorIn(text);
+    const { jsonFault } = await import('../../../../lib/input/json-error.ts');
     throw usageError(
-      `${name} is not valid JSON: ${fault ? `line ${fault.line}, column ${fault.column}: ${oneLine(fault.message)}` : TOO_DEEP}`,
+      `${name} is not valid JSON: ${oneLine(jsonFault(text) ?? error.message)}`,
       'Pass the JSON of a dashboard, as the dashboard UI exports it.',
     );
   }

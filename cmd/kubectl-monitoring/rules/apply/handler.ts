@@ -4,6 +4,7 @@ import {
   type ServedRuleKind,
   servedRuleKind,
 } from '../../../../lib/cluster/rules/read-ground.ts';
+import { namingOf, ruleKind } from '../../../../lib/objects/monitoring-names.ts';
 import { lintText } from '../../../../lib/rules/lint.ts';
 import { manifestsIn, type RuleManifest } from '../../../../lib/rules/manifests.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
@@ -58,15 +59,14 @@ function readRules(paths: readonly string[], host: Host): Promise<RuleManifest[]
 
 /** The kind that the rules are of, if the cluster serves it, or else the one that it serves. */
 const kindOf = async ({ session: { client } }: Pick<Run, 'session'>, [first]: readonly RuleManifest[]) =>
-  (await servedRuleKind(client, first?.kind === 'MetricsRule' ? 'platform' : 'upstream')) ??
-  ruleKindOf(client, undefined);
+  (await servedRuleKind(client, namingOf(first?.kind))) ?? ruleKindOf(client, undefined);
 
 /** @throws {CommandError} for another kind than `kind`. */
 function servedAs(
   { apiVersion, kind: given, metadata: { name } }: RuleManifest,
   kind: ServedRuleKind,
 ): Served {
-  const served = kind.names === 'platform' ? 'MetricsRule' : 'PrometheusRule';
+  const served = ruleKind(kind.names);
   if (given !== served || apiVersion !== `${kind.group}/v1`)
     throw usageError(
       `${given} "${name}" is of ${oneLine(apiVersion) || 'no apiVersion'}; this cluster serves ${served} of ${kind.group}/v1`,

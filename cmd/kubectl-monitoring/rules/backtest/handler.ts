@@ -22,6 +22,7 @@ import { filesOf, READABLE } from '../../../shared/walk.ts';
 import { daysOf } from '../../shared/days.ts';
 import { parsedFile } from '../../shared/parsed-file.ts';
 import { MONITORING } from '../../shared/plugin.ts';
+import { isUnreachable } from '../../shared/unreachable.ts';
 import type { BacktestValues } from './flags.ts';
 import { alertText, firedText, momentText } from './render.ts';
 
@@ -58,7 +59,7 @@ export const backtest: Handler<BacktestValues> = async ({ args: paths, values },
       }
     }
   } catch (error) {
-    if (!(error instanceof CommandError && ['api', 'timeout'].includes(error.kind))) {
+    if (!isUnreachable(error)) {
       await renderError(error, { stdout: host.stdout, output, plugin: MONITORING, kind: KIND });
       throw error;
     }

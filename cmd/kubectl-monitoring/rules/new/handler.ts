@@ -4,6 +4,7 @@ import { readRuleGround } from '../../../../lib/cluster/rules/read-ground.ts';
 import { speechOf } from '../../../../lib/cluster/session.ts';
 import { objectName } from '../../../../lib/kube/api/object-name.ts';
 import { labelsFor } from '../../../../lib/objects/label-selector.ts';
+import { ruleLabels } from '../../../../lib/objects/monitoring-names.ts';
 import { MONITORING_GROUP } from '../../../../lib/objects/names.ts';
 import { HOST_ALERTS, podDown, rulesYaml } from '../../../../lib/rules/new-rule.ts';
 import { asChartTemplate } from '../../../../lib/words/chart-template.ts';
@@ -37,16 +38,12 @@ export const newRules: Handler<NewValues> = async ({ args: [app = ''], values },
   const { metricsServer } = ground ?? {};
   if (ground && !metricsServer)
     warn('no Prometheus in the cluster selects rules (spec.ruleSelector): check the labels of the object');
-  const usual: Record<string, string> =
-    names === 'platform'
-      ? { metrics: 'k8s', role: 'alert-rules' }
-      : { prometheus: 'k8s', role: 'alert-rules' };
   const yaml = rulesYaml({
     names,
     group,
     name,
     namespace: values.namespace,
-    labels: metricsServer ? { ...labelsFor(metricsServer.selector), role: 'alert-rules' } : usual,
+    labels: metricsServer ? { ...labelsFor(metricsServer.selector), role: 'alert-rules' } : ruleLabels(names),
     alerts: values.for === 'baremetal-hosts' ? HOST_ALERTS : [podDown(job)],
   });
   if (values.chart === undefined) host.stdout.write(yaml);

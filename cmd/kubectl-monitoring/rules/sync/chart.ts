@@ -5,32 +5,28 @@ import { type Own, readOwn } from '../../../../lib/block/sync/own-files.ts';
 import type { Host } from '../../../../lib/cli/command.ts';
 import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
-import { oneLine } from '../../../../lib/words/text.ts';
 import { isYamlName } from '../../../shared/walk.ts';
 import { findBlock } from '../../shared/block-folder.ts';
 import { type Folder, findIn, readLock } from '../../shared/planned-files.ts';
+import { checkChart } from '../../shared/write-template.ts';
 
 /** The chart of `--chart`, or else the extension chart of the current repository. @throws {CommandError} a usage error if it is no chart. */
 export function chartFolder(given: string | undefined, { cwd }: Pick<Host, 'cwd'>): Folder {
   if (given !== undefined) {
     const path = resolve(cwd(), given);
-    if (isChart(path)) return { path, name: given };
-    throw usageError(
-      `${oneLine(given)} is no chart: it has no Chart.yaml`,
-      'Pass the folder of a chart to --chart.',
-    );
+    checkChart(path, given);
+    return { path, name: given };
   }
   const here = realpathSync(cwd());
   const { folder } = findBlock(here);
   const path = folder && join(folder, 'extensions');
-  if (path !== undefined && isChart(path)) return { path, name: relative(here, path) || '.' };
+  if (path !== undefined && existsSync(join(path, 'Chart.yaml')))
+    return { path, name: relative(here, path) || '.' };
   throw usageError(
     `no chart ${MONITORING_NAMESPACE}/extensions in this repository`,
     'Write it with "kubectl monitoring init", or pass the chart with --chart.',
   );
 }
-
-const isChart = (path: string): boolean => existsSync(join(path, 'Chart.yaml'));
 
 /** What `init` wrote the block with that a chart belongs to; undefined if it belongs to none. */
 export const blockOf = ({ path, name }: Folder) =>

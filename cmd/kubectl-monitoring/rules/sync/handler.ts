@@ -1,19 +1,17 @@
-import { ignoringNew } from '../../../../lib/block/ignored.ts';
-import { planFiles, plannedLock, writtenAfter } from '../../../../lib/block/plan.ts';
 import { objectNaming } from '../../../../lib/block/sync/object-naming.ts';
 import { type SourceSet, sourceSet } from '../../../../lib/block/sync/source-set.ts';
-import { SYNC_LOCK, syncLockIn, syncLockText } from '../../../../lib/block/sync/sync-lock.ts';
+import { SYNC_LOCK, type SyncLock, syncLockIn } from '../../../../lib/block/sync/sync-lock.ts';
 import { syncWarnings } from '../../../../lib/block/sync/sync-warnings.ts';
 import { syncedFiles } from '../../../../lib/block/sync/synced-files.ts';
 import type { Handler } from '../../../../lib/cli/command.ts';
 import { folded } from '../../../../lib/cli/folded.ts';
 import { isDocument, templateOf } from '../../../../lib/cli/output.ts';
-import { paintFor } from '../../../../lib/cli/style.ts';
+import { warner } from '../../../../lib/cli/warner.ts';
 import { YamlSyntaxError } from '../../../../lib/input/yaml-documents.ts';
 import { itemsOf } from '../../../../lib/versions/install.ts';
 import { CommandError, usageError } from '../../../../lib/words/errors.ts';
 import { countText, listed, oneLine } from '../../../../lib/words/text.ts';
-import { findIn, readLock } from '../../shared/planned-files.ts';
+import { planIn, readLock } from '../../shared/planned-files.ts';
 import { writeFiles } from '../../shared/write-files.ts';
 import { blockOf, chartFolder, ownObjects } from './chart.ts';
 import type { SyncValues } from './flags.ts';
@@ -28,25 +26,20 @@ export const sync: Handler<SyncValues> = async ({ args: [given = ''], values }, 
   const set = objectsOf(given, source.files);
   const written = lock?.files ?? {};
   const own = ownObjects(folder, (path) => path in written);
-  const wanted = await syncedFiles(set.objects, objectNaming(own.rules, blockOf(folder)));
-  const find = (path: string): string | undefined => findIn(folder, path);
-  const planned = planFiles(wanted, { written, find });
-  const after = syncLockText({
-    source: source.name,
-    sha256: source.sha256,
-    files: writtenAfter(planned, wanted, written),
+  const files = planIn(folder, {
+    wanted: await syncedFiles(set.objects, objectNaming(own.rules, blockOf(folder))),
+    ...{ written, chart: '', lock: SYNC_LOCK },
+    remember: (after): SyncLock => ({ source: source.name, sha256: source.sha256, files: after }),
   });
   const warnings = [...source.notes, ...set.faults, ...syncWarnings(set.objects, own)].map(oneLine);
   if (!isDocument(values.output)) {
-    const paint = paintFor(host.stderr, host, values.color);
-    for (const warning of warnings)
-      host.stderr.write(folded(`${paint('yellow', 'Warning:')} ${warning}\n`, host.stderr));
+    const warn = warner(host, values.color);
+    for (const warning of warnings) warn(warning);
     host.stderr.write(folded(`${oneLine(given)}: ${contentText(set)}\n`, host.stderr));
   }
   const { exitCode } = await writeFiles(
     {
-      ...{ kind: 'RuleSyncReport', folder, lock: SYNC_LOCK, whole: given },
-      files: [...ignoringNew(planned, { chart: '', find }), plannedLock(SYNC_LOCK, after, find(SYNC_LOCK))],
+      ...{ kind: 'RuleSyncReport', folder, files, lock: SYNC_LOCK, whole: given },
       data: { source: source.name, sha256: source.sha256, ...countsOf(set), warnings },
     },
     values,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isNotFound } from '../../../../lib/kube/api/errors.ts';
+import { unlessMissing } from '../../../../lib/kube/api/errors.ts';
 import { APPLY } from '../../../../lib/kube/api/held-write.ts';
 import { collectionPath, objectName } from '../../../../lib/kube/api/object-name.ts';
 import type { KubeClient, KubeObject, KubeRequest } from '../../../../lib/kube/api/types.ts';
@@ -46,10 +46,7 @@ export async function planOf<M extends Manifest>(
     contentType: APPLY,
     body: { ...manifest, metadata: { ...manifest.metadata, namespace } },
   };
-  const before = await client.send<KubeObject>({ method: 'GET', path }).catch((error) => {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  });
+  const before = await unlessMissing(client.send<KubeObject>({ method: 'GET', path }));
   const known = {
     ...{ namespace, name, request, before },
     resource: `${manifest.kind.toLowerCase()}${group && `.${group}`}/${name}`,

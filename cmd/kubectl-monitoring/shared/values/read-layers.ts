@@ -50,6 +50,12 @@ export async function readLayers(names: readonly string[], host: Host): Promise<
   return given;
 }
 
+/** That files have no values of the chart, and what to pass. */
+export const NO_VALUES = {
+  reason: 'no values of the monitoring chart found',
+  hint: 'pass files with keys such as prometheus, alertmanager and grafana, or metrics, alerts and ui',
+};
+
 const READABLE = 'pass a file that you may read, or - for stdin';
 const VALID = 'correct it, or pass another file';
 const TEMPLATE = 'it looks like a template: pass the values file that it is rendered with';

@@ -8,7 +8,7 @@ import { checkValues } from '../../../../lib/values/check/findings.ts';
 import { listed, oneLine } from '../../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
 import { showFindings } from '../../shared/lint-report.ts';
-import { readLayers } from '../../shared/values/read-layers.ts';
+import { NO_VALUES, readLayers } from '../../shared/values/read-layers.ts';
 import { trackedFiles } from '../../shared/values/tracked.ts';
 import type { CheckValues } from './flags.ts';
 
@@ -23,7 +23,7 @@ export const valuesCheck: Handler<CheckValues> = async ({ values }, host, { vers
   const facts = { isTracked: (file: string) => tracked.has(file), cluster };
   const findings = layers.length > 0 ? await checkValues(layers, facts) : [];
   const files = layers.map(({ source }) => source.file);
-  if (findings === undefined) unread.push({ path: files.join(', '), ...NOTHING });
+  if (findings === undefined) unread.push({ path: files.join(', '), ...NO_VALUES });
   for (const other of others)
     host.stderr.write(
       folded(`${oneLine(other)} was not checked: pass each file with -f, in Helm's order\n`, host.stderr),
@@ -62,8 +62,3 @@ async function factsOf(values: CheckValues, host: Host, unread: Unread[]): Promi
 }
 
 const UNASKED = 'check the connection and your permissions, or omit --with-cluster';
-
-const NOTHING = {
-  reason: 'no values of the monitoring chart found',
-  hint: 'pass files with keys such as prometheus, alertmanager and grafana, or metrics, alerts and ui',
-};

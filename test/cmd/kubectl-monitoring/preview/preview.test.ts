@@ -124,6 +124,12 @@ describe('the file that is drawn', () => {
       'a.json',
       'error: a.json: is not valid JSON: line 1, column 13: unexpected end of file\nPass the JSON of a dashboard, or a ConfigMap or Secret with one.\n',
     ],
+    [
+      'JSON that is nested too deeply',
+      { 'a.json': '{"a":'.repeat(50_000) },
+      'a.json',
+      'error: a.json: is not valid JSON: nested more than 250 levels deep\nPass the JSON of a dashboard, or a ConfigMap or Secret with one.\n',
+    ],
     ['broken YAML', { 'a.yaml': 'a: [' }, 'a.yaml', ''],
     [
       'another object',
