@@ -72,13 +72,26 @@ async function prepare({ situation }: Case, ports: readonly number[]): Promise<v
       createdBy: 'test',
       comment: 'test',
     });
-    await until(ports, '/api/v2/silences', (body) => body.includes('"state":"active"'));
+    await until(ports, '/api/v2/silences', (all) => all.every((body) => body.includes('"state":"active"')));
   }
   const alertname = { inhibited: 'Source', busy: 'Other' }[situation as string];
   if (alertname === undefined) return;
   for (const port of ports) await post(port, '/api/v2/alerts', [{ labels: { alertname } }]);
-  await until(ports, '/api/v2/alerts/groups', (body) => body.includes(`"${alertname}"`));
+  await until(ports, '/api/v2/alerts/groups', (all) => all.every((body) => body.includes(`"${alertname}"`)));
+  // Counted later, the other alert's notification could be the one of the test alert.
+  if (situation === 'busy')
+    await until(
+      ports,
+      '/metrics',
+      (all) => all.every((body) => LOOKED.test(body)) && all.some((body) => COUNTED.test(body)),
+    );
 }
+
+/** A replica has looked up who was notified: after that it sends, or leaves it to the other replica. */
+const LOOKED = /^alertmanager_nflog_queries_total [1-9]/m;
+
+/** A replica has counted a request to a webhook. */
+const COUNTED = /^alertmanager_notification_requests_total\{[^}]*"webhook"[^}]*\} [1-9]/m;
 
 async function post(port: number, path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
@@ -90,15 +103,14 @@ async function post(port: number, path: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
 }
 
-/** Resolves as soon as every replica's answer at a path is as wanted. */
+/** Resolves as soon as the replicas' answers at a path are as wanted. */
 async function until(
   ports: readonly number[],
   path: string,
-  wanted: (body: string) => boolean,
+  wanted: (bodies: readonly string[]) => boolean,
 ): Promise<void> {
-  for (const port of ports)
-    for (;;) {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`);
-      if (wanted(await response.text())) break;
-    }
+  for (;;) {
+    const answers = ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}${path}`)).text());
+    if (wanted(await Promise.all(answers))) break;
+  }
 }
