@@ -1,9 +1,9 @@
 /**
  * Arrows point one way: cmd → lib/cluster → lib/<subject> → lib/procedure and lib/metrics; cmd and lib/cluster → lib/kube and lib/cli,
- * which the rooms between know for kube's types only. lib/objects, lib/input and lib/words serve every room. Tests may import
+ * which the rooms between know for kube's types only. lib/objects, lib/input, lib/words and lib/html serve every room. Tests may import
  * everything.
  */
-const GROUND = ['objects', 'input', 'words'];
+const GROUND = ['objects', 'input', 'words', 'html'];
 const SUBJECTS = `^lib/(?!cli/|cluster/|kube/|procedure/|metrics/|${GROUND.map((room) => `${room}/`).join('|')})[^/]+/`;
 const OTHER_ROOM = `^(cmd/|lib/(?!${GROUND.join('|')})[^/]+/)`;
 

@@ -114,5 +114,5 @@ for (const [plugin, packages] of [
 const REWRITTEN = [
   'writeFileSync(file, document',
   'cmd/shared/text-file.ts: writeFileSync(handle, text)',
-  'cmd/kubectl-monitoring/shared/create-file.ts: ',
+  'cmd/shared/create-file.ts: ',
 ];

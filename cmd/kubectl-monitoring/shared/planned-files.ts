@@ -13,8 +13,8 @@ import type { Written } from '../../../lib/block/written.ts';
 import { readGivenFile } from '../../../lib/input/given-file.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
+import { createWhole } from '../../shared/create-file.ts';
 import { fileReason, isFileError, isWithin, replaceFile, textOf } from '../../shared/text-file.ts';
-import { createWhole } from './create-file.ts';
 
 /** A folder with files that a command wrote, and its name in messages. */
 export interface Folder {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { usageError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
-import { createFile } from './create-file.ts';
+import { createFile } from '../../shared/create-file.ts';
 
 /**
  * Writes a template of a chart, and gives its path.

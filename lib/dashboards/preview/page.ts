@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { documentText } from '../../html/document.ts';
+import { type Html, html, trusted } from '../../html/html.ts';
 import { printableJson } from '../../words/text.ts';
 import { amountText } from './amount.ts';
 import { drawCharts } from './draw.ts';
-import { type Html, html, trusted } from './html.ts';
 import type { Section } from './layout.ts';
 import { type DrawnPanel, panelHtml } from './panel-html.ts';
 import { pageStyle } from './style.ts';
@@ -44,18 +44,10 @@ export function pageOf(preview: Preview, uplot: () => { script: string; style: s
   const library = charts.length > 0 ? uplot() : undefined;
   const style = `${library?.style ?? ''}${pageStyle(panels)}`;
   const script = library && `${library.script}\n(${drawCharts})(globalThis,uPlot,${amountText});`;
-  const policy = `default-src 'none'; style-src '${hashOf(style)}'${script === undefined ? '' : `; script-src '${hashOf(script)}'`}; base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${preview.title}</title>
-<style>${trusted(style)}</style>
-</head>
-<body>
-<header>
+  const data =
+    script !== undefined &&
+    html`<script type="application/json" id="data">${trusted(jsonText(charts))}</script>\n`;
+  const body = html`<header>
 <h1>${preview.title}</h1>
 ${listHtml(preview.facts)}
 ${preview.variables.length > 0 && listHtml(preview.variables)}
@@ -63,14 +55,8 @@ ${preview.variables.length > 0 && listHtml(preview.variables)}
 </header>
 <main>
 ${preview.sections.map((section) => sectionHtml(section, ids))}</main>
-${
-  script !== undefined &&
-  html`<script type="application/json" id="data">${trusted(jsonText(charts))}</script>
-<script>${trusted(script)}</script>
-`
-}</body>
-</html>
-`.html;
+${data}`;
+  return documentText({ title: preview.title, style, body, script });
 }
 
 const listHtml = (items: readonly { name: string; value: string }[]): Html =>
@@ -90,5 +76,3 @@ ${panels.map((panel) => panelHtml(panel, ids.get(panel) ?? ''))}</div>`;
 
 /** JSON that cannot end the element that it is in. */
 const jsonText = (value: unknown): string => printableJson(JSON.stringify(value)).replaceAll('<', '\\u003c');
-
-const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../html/html.ts';
 import { amountText } from './amount.ts';
 import type { PanelData } from './frames.ts';
-import { type Html, html } from './html.ts';
 import type { PanelView } from './panel.ts';
 import type { Asked } from './requests.ts';
 import { unitOf, unitText } from './units.ts';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { createFile } from '../../shared/create-file.ts';
+import { createFile } from '../../../shared/create-file.ts';
 import type { AskedUi } from './with-ui.ts';
 
 /** Writes an object to its file in the folder of the call, and gives its path; undefined without a folder. @throws {CommandError} */

@@ -12,10 +12,10 @@ import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { countText, oneLine } from '../../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
+import { checkTarget, writePage } from '../../../shared/write-page.ts';
 import { unlessUnreached } from '../../shared/read-ground.ts';
 import { chosenDashboard } from './choose.ts';
 import type { PreviewValues } from './flags.ts';
-import { checkTarget, writePage } from './write.ts';
 
 /** `dashboards preview FILE`: one HTML page that draws a dashboard, with data where a Prometheus is reached. */
 export const preview: Handler<PreviewValues> = async ({ args: [file = ''], values }, host) => {

@@ -1,7 +1,7 @@
+import { type Html, html } from '../../../html/html.ts';
 import { amountText, type Unit } from '../amount.ts';
 import { calculate } from '../calc.ts';
 import type { Frame } from '../frames.ts';
-import { type Html, html } from '../html.ts';
 import type { PanelView } from '../panel.ts';
 import { absoluteSteps } from '../thresholds.ts';
 import { unitOf } from '../units.ts';

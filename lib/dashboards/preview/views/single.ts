@@ -1,7 +1,7 @@
+import { type Html, html } from '../../../html/html.ts';
 import { amountText } from '../amount.ts';
 import { calculate } from '../calc.ts';
 import type { Frame } from '../frames.ts';
-import { type Html, html } from '../html.ts';
 import { mappedValue } from '../mappings.ts';
 import type { PanelView } from '../panel.ts';
 import { absoluteSteps, colorFor } from '../thresholds.ts';

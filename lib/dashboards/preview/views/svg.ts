@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../../html/html.ts';
 
 /** A small square of a color: presentation attributes need no style of their own. */
 export const swatch = (color: string): Html =>

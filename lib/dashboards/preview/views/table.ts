@@ -1,8 +1,8 @@
+import { type Html, html } from '../../../html/html.ts';
 import { fieldsOf } from '../../../objects/fields.ts';
 import { order } from '../../../words/text.ts';
 import { amountText, type Unit } from '../amount.ts';
 import type { Frame } from '../frames.ts';
-import { type Html, html } from '../html.ts';
 import { mappedValue } from '../mappings.ts';
 import type { PanelView } from '../panel.ts';
 import { unitOf } from '../units.ts';

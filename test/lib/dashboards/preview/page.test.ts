@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { previewSource, readPreview } from '../../../../lib/cluster/dashboards/read-preview.ts';
-import { html } from '../../../../lib/dashboards/preview/html.ts';
 import { pageOf } from '../../../../lib/dashboards/preview/page.ts';
 import { planOf } from '../../../../lib/dashboards/preview/preview.ts';
 import { uplotTexts } from '../../../../lib/dashboards/preview/uplot.ts';
 import { SHIPPED } from '../../../../lib/dashboards/shipped/shipped.ts';
+import { html } from '../../../../lib/html/html.ts';
 import { fieldsOf } from '../../../../lib/objects/fields.ts';
 import { isPrintable } from '../../../../lib/words/text.ts';
 

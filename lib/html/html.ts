@@ -1,4 +1,4 @@
-import { printable } from '../../words/text.ts';
+import { printable } from '../words/text.ts';
 
 /** Markup that is safe to put into a page. */
 export interface Html {

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { CommandError } from '../../../lib/words/errors.ts';
-import { oneLine } from '../../../lib/words/text.ts';
-import { fileReason, isFileError, swapFile } from '../../shared/text-file.ts';
+import { CommandError } from '../../lib/words/errors.ts';
+import { oneLine } from '../../lib/words/text.ts';
+import { fileReason, isFileError, swapFile } from './text-file.ts';
 
 /**
  * Creates a file and its folder, whole or not at all. Synchronous, so that no signal can end the process in between.

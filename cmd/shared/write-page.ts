@@ -1,8 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CommandError, usageError } from '../../../../lib/words/errors.ts';
-import { oneLine } from '../../../../lib/words/text.ts';
-import { createFile } from '../../shared/create-file.ts';
+import { CommandError, usageError } from '../../lib/words/errors.ts';
+import { oneLine } from '../../lib/words/text.ts';
+import { createFile } from './create-file.ts';
 
 /**
  * Checks that a page may be written there, before anything is asked.
