@@ -143,7 +143,7 @@ module.exports = {
         'A subject is pure functions of records: it knows no other subject but the versions of what runs and the language of expressions and how findings in files look, and no output.',
       severity: 'error',
       from: {
-        path: '^lib/((?!cli/|cluster/|kube/|procedure/|metrics/|audit/|status/|capacity/|sizing/|scaling/|values/|upgrades/|block/)[^/]+)/',
+        path: '^lib/((?!cli/|cluster/|kube/|procedure/|metrics/|audit/|status/|capacity/|sizing/|scaling/|values/|upgrades/|block/|report/)[^/]+)/',
       },
       to: { path: [SUBJECTS, '^cmd/', '^lib/cli/'], pathNot: '^lib/($1|versions|promql|lint)/' },
     },
@@ -208,6 +208,17 @@ module.exports = {
       to: {
         path: [SUBJECTS, '^cmd/', '^lib/cli/'],
         pathNot: '^lib/(status|alerts|capacity|volumes|versions)/',
+      },
+    },
+    {
+      name: 'report-on-findings-and-volumes',
+      comment:
+        'The page of a result groups findings by address as an audit does, and says of volumes what capacity does.',
+      severity: 'error',
+      from: { path: '^lib/report/' },
+      to: {
+        path: [SUBJECTS, '^cmd/', '^lib/cli/', '^lib/procedure/', '^lib/metrics/'],
+        pathNot: '^lib/(report|audit|capacity)/',
       },
     },
     {

@@ -12,6 +12,7 @@ import { payloadCommand } from './payload/command.ts';
 import { rbacCommand } from './rbac/command.ts';
 import { reenrollCommand } from './reenroll/command.ts';
 import { repairCommand, undoCommand } from './repair/command.ts';
+import { reportCommand } from './report/command.ts';
 import { validateCommand } from './validate/command.ts';
 import { verifyCommand } from './verify/command.ts';
 import { versionCommand } from './version/command.ts';
@@ -43,6 +44,7 @@ export const program: Program = {
     auditCommand,
     rbacCommand,
     jobCommand([repairCommand, auditCommand]),
+    reportCommand,
     explainCommand,
     completionCommand(name),
     helpCommand,

@@ -20,6 +20,7 @@ import { explainCommand } from './explain/command.ts';
 import { initCommand } from './init/command.ts';
 import { namesCommand } from './names/command.ts';
 import { rbacCommand } from './rbac/command.ts';
+import { reportCommand } from './report/command.ts';
 import { resizeCommand, undoCommand } from './resize-pvc/command.ts';
 import { applyCommand } from './rules/apply/command.ts';
 import { backtestCommand } from './rules/backtest/command.ts';
@@ -93,6 +94,7 @@ export const program: Program = {
     setPasswordCommand,
     setStorageCommand,
     setReplicasCommand,
+    reportCommand,
     explainCommand,
     namesCommand,
     rbacCommand,

@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CommandError } from '../../lib/words/errors.ts';
 import { oneLine } from '../../lib/words/text.ts';
 import { fileReason, isFileError, swapFile } from './text-file.ts';
@@ -30,10 +32,11 @@ export function createFile(
     else createWhole(path, text);
   } catch (error) {
     if (!isFileError(error)) throw error;
-    const isThere = error.code === 'EEXIST';
+    // A folder of the path may be a file, too.
+    const isThere = error.code === 'EEXIST' && error.syscall !== 'mkdir';
     throw new CommandError(
       'refusal',
-      `error: ${oneLine(path)} ${isThere ? 'exists already' : `cannot be written: ${fileReason(error)}`}`,
+      `error: ${oneLine(path)} ${isThere ? 'exists already' : `cannot be written: ${error.code === 'EEXIST' ? 'not a directory' : fileReason(error)}`}`,
       { hint: isThere ? hint : 'Check your permissions on the folder and its free space.' },
     );
   }
@@ -42,6 +45,23 @@ export function createFile(
 /** Creates a file and its folder, whole or not at all. @throws an error of the operating system, also if it exists. */
 export function createWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    writeNew(temporary, text);
+    // Unlike a rename, it never replaces what has appeared there.
+    linkSync(temporary, path);
+  } catch (error) {
+    if (!isFileError(error) || !WITHOUT_LINKS.has(error.code ?? '')) throw error;
+    writeNew(path, text);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** What file systems without hard links answer. */
+const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+function writeNew(path: string, text: string): void {
   const handle = openSync(path, 'wx');
   try {
     writeFileSync(handle, text);

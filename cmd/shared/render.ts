@@ -6,6 +6,8 @@ import type { Refusal } from '../../lib/procedure/procedure.ts';
 import { CommandError, type ErrorKind, exitCodes } from '../../lib/words/errors.ts';
 import { oneLine } from '../../lib/words/text.ts';
 import { type Verdict, worstVerdict } from '../../lib/words/verdict.ts';
+import type { StepReport } from './change/account.ts';
+import type { FieldChange } from './change/changes.ts';
 
 /** How one of the two plugins shows results: its name in them, and what it does to text from the cluster. */
 export interface Plugin {
@@ -34,6 +36,9 @@ export interface Ending {
   state?: string;
   next?: string;
   refusals: Refusal[];
+  /** What the run did, if it began: its steps, and each field before and after. */
+  steps?: StepReport[];
+  changes?: FieldChange[];
 }
 
 export type Format = DocumentFormat | 'name' | undefined;
@@ -73,7 +78,7 @@ export const itemOf = <What extends { name: string; namespace: string }>({
  */
 export async function renderReport(
   report: Ending,
-  host: Pick<Host, 'stdout' | 'stderr'>,
+  host: ResultHost & Pick<Host, 'stderr'>,
   { findings = [], ...how }: Rendering & { findings?: string[] },
 ): Promise<void> {
   const { exitCode, message, next } = report;
@@ -85,7 +90,7 @@ export async function renderReport(
 /** Writes the reports of several objects: one document of all where data is asked for, failures on stderr whatever the format. */
 export async function renderItems<R extends Ending>(
   reports: R[],
-  { stdout, stderr }: Pick<Host, 'stdout' | 'stderr'>,
+  host: ResultHost & Pick<Host, 'stderr'>,
   {
     output,
     plugin,
@@ -95,6 +100,7 @@ export async function renderItems<R extends Ending>(
     findingsOf = () => [],
   }: Rendering & { exitCode: number; findingsOf?(report: R): string[] },
 ): Promise<void> {
+  const { stdout, stderr } = host;
   if (reports.length === 0) stderr.write('No resources found\n');
   for (const report of reports) {
     const { resource, message } = report;
@@ -102,26 +108,39 @@ export async function renderItems<R extends Ending>(
     else if (output === 'name') stdout.write(`${plugin.text(resource)}\n`);
     else if (output === undefined) stdout.write(folded(`${plugin.text(`${resource} ${message}`)}\n`, stdout));
   }
-  if (!isDocument(output)) return;
-  const verdict = worstVerdict(reports.map((report) => report.verdict));
-  const result = { verdict, exitCode, items: reports.map(itemOf) };
-  await writeDocument(stdout, output, plugin.data(resultOf(plugin, kind, result)));
+  await writeResult(host, output, () => {
+    const verdict = worstVerdict(reports.map((report) => report.verdict));
+    return plugin.data(resultOf(plugin, kind, { verdict, exitCode, items: reports.map(itemOf) }));
+  });
+}
+
+/** What a result is written to. */
+export type ResultHost = Pick<Host, 'stdout' | 'recorder'>;
+
+/** Whether a run's result is wanted as data: by `-o`, or for its report. */
+export const isData = (output: string | undefined, { recorder }: Pick<Host, 'recorder'>): boolean =>
+  isDocument(output) || recorder?.hasReport === true;
+
+/** Writes a result, with the record of its run, where data is asked for; the report of the run is made from it, too. */
+export async function writeResult(
+  { stdout, recorder }: ResultHost,
+  output: string | undefined,
+  resultOfRun: () => unknown,
+): Promise<void> {
+  if (!isData(output, { recorder })) return;
+  const result = resultOfRun() as object;
+  const whole = recorder ? await recorder.recorded(result) : result;
+  if (isDocument(output)) await writeDocument(stdout, output, whole);
 }
 
 /** Writes what ended a run before there was a report, where data was asked for: its reader has no other verdict. */
 export async function renderError(
   error: unknown,
-  {
-    stdout,
-    output,
-    plugin,
-    kind,
-  }: Pick<Host, 'stdout'> & Omit<Rendering, 'paint' | 'output'> & { output: string | undefined },
+  host: ResultHost,
+  { output, plugin, kind }: Omit<Rendering, 'paint' | 'output'> & { output: string | undefined },
 ): Promise<void> {
-  if (!(error instanceof CommandError) || !isDocument(output)) return;
-  await writeDocument(
-    stdout,
-    output,
+  if (!(error instanceof CommandError)) return;
+  await writeResult(host, output, () =>
     plugin.data(resultOf(plugin, kind, { ...failureOf(error), items: [] })),
   );
 }

@@ -146,8 +146,24 @@ export interface Host {
   interrupted: AbortSignal;
   /** Ends the process as soon as the command returns and its output is flushed, whatever is still pending. */
   leaveAtEnd(): void;
+  /** Keeps what the run of a command with a report was; absent for any other. */
+  recorder?: Recorder;
   /** Keeps the memory small for what waits more than it computes: garbage is collected early. Absent where it cannot be chosen. */
   saveMemory?(): void;
+}
+
+/** Keeps what a run was: it is a part of its result, and of its report. */
+export interface Recorder {
+  /**
+   * Called before the first request to a cluster; `user` asks it who the user is.
+   *
+   * @throws {CommandError} if the report cannot be written.
+   */
+  connected(cluster: { context: string; server: string; user(): Promise<string | undefined> }): void;
+  /** Whether a report is asked for, whatever the output format. */
+  hasReport: boolean;
+  /** The result with the record of the run. The report is made from it. */
+  recorded(result: object): Promise<object>;
 }
 
 /** Shows the steps of a procedure while it runs: one line per step, updated in place on a terminal. */

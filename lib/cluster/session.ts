@@ -44,14 +44,21 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   objectName(connection.namespace, 'namespace');
   const direct = checked(createClient(connection, { warn, trace }), connection.server);
   const steady: KubeClient = { ...direct, flags: connectionWords(flags) };
+  const client: KubeClient = {
+    ...steady,
+    send: (request, signal = host.interrupted) => steady.send(request, signal),
+    list: (request, signal = host.interrupted) => steady.list(request, signal),
+    ask: (request, signal = host.interrupted) => steady.ask(request, signal),
+  };
+  const { context, server } = connection;
+  host.recorder?.connected({
+    context,
+    server,
+    user: async () => (await import('../kube/api/access.ts')).userName(client),
+  });
   return {
     connection,
-    client: {
-      ...steady,
-      send: (request, signal = host.interrupted) => steady.send(request, signal),
-      list: (request, signal = host.interrupted) => steady.list(request, signal),
-      ask: (request, signal = host.interrupted) => steady.ask(request, signal),
-    },
+    client,
     steady,
     ...speech,
     trace,

@@ -96,6 +96,7 @@ const BOTH = [
   'explain',
   'explain guards',
   'explain guards -o wide',
+  'report none.json',
 ];
 
 /** Lines that are copied as they are: commands, and what `--diff`, a record or a manifest consists of. */

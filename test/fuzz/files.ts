@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
+import { RESULTS } from '../lib/report/results.ts';
 import { monitoringScenario } from '../scenarios/monitoring.ts';
 import type { Attempt } from './attempt.ts';
 import { kubeconfigOf, SECRETS } from './ground.ts';
@@ -116,8 +117,28 @@ const dashboards: fc.Arbitrary<Attempt> = fc
     },
   }));
 
+/** Saved results of every kind that has a report. */
+const reports: fc.Arbitrary<Attempt> = fc
+  .record({
+    program: fc.constantFrom('bmh' as const, 'monitoring' as const),
+    make: fc.constantFrom(...Object.values(RESULTS)),
+    how: changes(3),
+    isYaml: fc.boolean(),
+    spoils: spoiling,
+  })
+  .map(({ program, make, how, isYaml, spoils }) => {
+    const value = changed(make(), how);
+    const whole = isYaml
+      ? stringify(value, { aliasDuplicateObjects: false })
+      : JSON.stringify(value, null, 4);
+    // An error quotes what is wrong, and parts of commands look like ones to run.
+    const text = whole.replaceAll('kubectl ', 'kubectl-');
+    return { program, words: ['report', '@folder/run', '--output=-'], files: { run: spoilt(text, spoils) } };
+  });
+
 export const fileAttempt: fc.Arbitrary<Attempt> = fc.oneof(
   { arbitrary: values, weight: 2 },
   named,
   dashboards,
+  reports,
 );

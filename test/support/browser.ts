@@ -19,6 +19,8 @@ export interface Screen {
   width?: number;
   height?: number;
   isDark?: boolean;
+  /** Whether it is laid out as on paper. */
+  isPrint?: boolean;
 }
 
 export interface Page {
@@ -28,6 +30,11 @@ export interface Page {
   requests: string[];
   /** The value of an expression in the page, as JSON has it. */
   evaluate(expression: string): Promise<unknown>;
+  /** What the screen shows, as PNG. */
+  screenshot(): Promise<Buffer>;
+  /** The page on A4, as PDF. */
+  print(): Promise<Buffer>;
+  close(): Promise<void>;
 }
 
 /** The program, by the names that distributions give it; undefined if there is none. */
@@ -126,7 +133,7 @@ function connect(child: ChildProcess): Protocol {
 async function openPage(
   { send, listen }: Protocol,
   file: string,
-  { width = 1400, height = 1000, isDark = false }: Screen = {},
+  { width = 1400, height = 1000, isDark = false, isPrint = false }: Screen = {},
 ): Promise<Page> {
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
@@ -145,6 +152,7 @@ async function openPage(
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await tell(`${domain}.enable`);
   await tell('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
   await tell('Emulation.setEmulatedMedia', {
+    ...(isPrint && { media: 'print' }),
     features: [{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }],
   });
   await tell('Page.navigate', { url });
@@ -160,5 +168,14 @@ async function openPage(
   };
   // Two frames: sizes are observed in the first, and drawn by the second.
   await evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))');
-  return { console, requests, evaluate };
+  const drawn = async (method: string, params: Fields): Promise<Buffer> =>
+    Buffer.from(String((await tell(method, params)).data), 'base64');
+  return {
+    console,
+    requests,
+    evaluate,
+    screenshot: () => drawn('Page.captureScreenshot', {}),
+    print: () => drawn('Page.printToPDF', { printBackground: true, preferCSSPageSize: true }),
+    close: async () => void (await send('Target.closeTarget', { targetId })),
+  };
 }

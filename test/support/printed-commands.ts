@@ -43,11 +43,13 @@ export async function checkPrinted(
   assert.deepEqual([...new Set(wrong)], [], `commands printed by: ${argv.join(' ')}`);
 }
 
-/** The texts in an output: those of its JSON, or the output itself. */
+/** The texts in an output: those of its JSON, or the output itself. A page has the commands of the result that it shows. */
 function textsOf(output: string): string[] {
-  if (!output.includes('kubectl ')) return [];
+  if (!output.includes('kubectl ') || output.startsWith('<!doctype html>')) return [];
   try {
-    return textsIn(JSON.parse(output));
+    // The record of the run has what the user typed.
+    const { run: _, ...result } = JSON.parse(output);
+    return textsIn(result);
   } catch {
     return [output];
   }
@@ -73,7 +75,7 @@ export function printedIn(text: string): Printed[] {
 const START = /(?<![\w/.-])(["'`]?)kubectl (?=[a-z])/g;
 
 /** What ends a command outside of quotes: punctuation, an operator of the shell, an arrow, the gap before the next column. */
-const END = /^(?:\n|[;,.:]?(?:\s{2}|\n|$)|[;,.:] | [|&(→]| ->|\)|`|…)/;
+const END = /^(?:\n|[;,.:]?(?:\s{2}|\n|$)|[;,.:] | [|&(→>]| ->|\)|`|…)/;
 
 /** Where a command ends; an open quote ends it with the text. */
 function endOf(text: string, from: number): number {

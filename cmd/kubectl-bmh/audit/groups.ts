@@ -1,11 +1,9 @@
-import { hostNameOf, urlOf } from '../../../lib/audit/address.ts';
 import { plural } from '../../../lib/audit/diagnostic.ts';
 import { type Finding, LEVELS } from '../../../lib/audit/finding.ts';
+import { addressOf } from '../../../lib/audit/group-address.ts';
 import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { table } from '../../../lib/cli/table.ts';
-import { lastPathPart } from '../../../lib/hosts/image.ts';
 import { HOST_KIND, IMAGE_SERVICE } from '../../../lib/objects/names.ts';
-import { masked } from '../../../lib/words/masked.ts';
 import { quoted } from '../../../lib/words/shell.ts';
 import { oneLine } from '../../../lib/words/text.ts';
 import { commandText } from '../../shared/words.ts';
@@ -44,10 +42,6 @@ export function renderGroups(
   ]);
   return text.join('\n') + (isFixable ? previewText(values, screen) : '');
 }
-
-/** Where a value points to, or the name of an image that has a wrong one. */
-export const addressOf = ({ rule, value }: Finding): string =>
-  masked((rule === 'image-name' ? lastPathPart(value) : (urlOf(value)?.host ?? hostNameOf(value))) ?? value);
 
 /** The place of a group's most severe level in `LEVELS`. */
 const rankOf = (members: Members): number => Math.min(...members.map(({ level }) => LEVELS.indexOf(level)));

@@ -8,6 +8,7 @@ import {
   resourceText,
   shortFieldText,
 } from '../../../lib/audit/finding.ts';
+import { addressOf } from '../../../lib/audit/group-address.ts';
 import { countText, type Verdict } from '../../../lib/audit/verdict.ts';
 import type { Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
@@ -17,12 +18,12 @@ import { blocks, type Cell, table, wholeTable } from '../../../lib/cli/table.ts'
 import { fits } from '../../../lib/cli/wrap.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { oneLine } from '../../../lib/words/text.ts';
-import { resultOf } from '../../shared/render.ts';
+import { resultOf, writeResult } from '../../shared/render.ts';
 import { uriFrom } from '../../shared/walk.ts';
 import { BMH, maskedIn } from '../shared/sanitize.ts';
 import type { FixReport } from './fix.ts';
 import type { AuditValues } from './flags.ts';
-import { addressOf, renderGroups, shortResource } from './groups.ts';
+import { renderGroups, shortResource } from './groups.ts';
 
 /** The audit of a cluster or of files. */
 export interface Audit {
@@ -62,10 +63,8 @@ export async function renderReport(report: Report, host: Host, rendering: Render
     (one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level),
   );
   const isGrouped = output === undefined && screen.columns !== undefined && !details;
-  if (isDocument(output)) {
-    await writeDocument(host.stdout, output, maskedIn(documentOf({ ...report, findings })));
-    return;
-  }
+  await writeResult(host, output, () => maskedIn(documentOf({ ...report, findings })));
+  if (isDocument(output)) return;
   if (output === 'sarif') {
     const { sarifOf } = await import('../../../lib/audit/sarif.ts');
     const log = sarifOf(report, { version: version.replace(/^v/, ''), uriOf: uriFrom(host.cwd()) });

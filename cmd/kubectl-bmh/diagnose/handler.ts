@@ -1,6 +1,6 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
-import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import { isDocument } from '../../../lib/cli/output.ts';
 import { screenOf } from '../../../lib/cli/style.ts';
 import { type Selection, selectionOf } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { openSession, type Session } from '../../../lib/cluster/session.ts';
@@ -11,7 +11,7 @@ import { hostResource } from '../../../lib/objects/names.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine, printable } from '../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { resultOf } from '../../shared/render.ts';
+import { isData, resultOf, writeResult } from '../../shared/render.ts';
 import { BMH, maskedIn } from '../shared/sanitize.ts';
 import { diagnoseNamed, diagnoseSelected, NOT_FOUND } from './examine.ts';
 import type { DiagnoseValues } from './flags.ts';
@@ -29,7 +29,7 @@ export const diagnose: Handler<DiagnoseValues> = async ({ args: words, values },
     const group = await findHostGroup(client);
     const scope = { client, group, namespace: connection.namespace, host };
     const { names } = selection;
-    const evidence = isDocument(values.output);
+    const evidence = isData(values.output, host);
     const items =
       names.length > 0
         ? await diagnoseNamed(names, { ...scope, whole: names.length === 1 || evidence })
@@ -61,8 +61,9 @@ async function render(
   const wide = output === 'wide';
   const diagnoses = items.map(({ diagnosis }) => diagnosis);
   const [only] = items;
-  if (isDocument(output)) await writeDocument(host.stdout, output, maskedIn(dataOf(items, speech)));
-  else if (!only)
+  await writeResult(host, output, () => maskedIn(dataOf(items, speech)));
+  if (isDocument(output)) return;
+  if (!only)
     host.stderr.write(
       `No resources found${namespace === undefined ? '' : ` in ${oneLine(namespace)} namespace.`}\n`,
     );
@@ -85,11 +86,10 @@ async function render(
 async function renderUnread(
   { message, hint }: CommandError,
   { output }: DiagnoseValues,
-  { stdout, stderr }: Host,
+  host: Host,
 ): Promise<number> {
   const about = { verdict: 'unknown', exitCode: 2, message, hint, items: [], causes: [] } as const;
-  if (isDocument(output))
-    await writeDocument(stdout, output, maskedIn(resultOf(BMH, 'DiagnosisList', about)));
-  stderr.write(folded(`${printable([message, hint].filter(Boolean).join('\n'))}\n`, stderr));
+  await writeResult(host, output, () => maskedIn(resultOf(BMH, 'DiagnosisList', about)));
+  host.stderr.write(folded(`${printable([message, hint].filter(Boolean).join('\n'))}\n`, host.stderr));
   return about.exitCode;
 }

@@ -28,6 +28,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   'as-user-extra': SERVER,
   'cache-dir': FILES,
   'payload-dir': 'The files of a pod are gone when it ends.',
+  report:
+    'The files of a pod are gone when it ends. Its log has the result: make the report of that with "kubectl bmh report".',
+  overwrite: FILES,
   'dry-run': SCREEN,
   diff: SCREEN,
   filename: `${FILES} Audit them here: kubectl bmh audit -f FILE`,

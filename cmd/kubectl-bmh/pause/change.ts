@@ -82,10 +82,11 @@ async function changed(run: PauseRun, due: Observed[]): Promise<Map<Observed, En
 }
 
 /** Hides the progress of the single step. */
-const SILENT = ({ interrupted }: Host) => ({
+const SILENT = ({ interrupted, clock }: Host) => ({
   show: async () => ({ done() {}, skipped() {}, failed() {}, note() {}, end: async () => {} }),
   warn() {},
   interrupted,
+  now: clock.now,
 });
 
 /** What the prompt shows: the cluster and the hosts. */

@@ -46,7 +46,7 @@ export const payload: Handler<PayloadValues> = async ({ args: [word = ''], value
     const folder = resolve(host.cwd(), outputDirectory);
     return await decided({ name, folder, options, values, session, host });
   } catch (error) {
-    await renderError(error, { stdout: host.stdout, output, plugin: BMH, kind: RESULT });
+    await renderError(error, host, { output, plugin: BMH, kind: RESULT });
     throw error;
   } finally {
     session.client.close();

@@ -46,7 +46,7 @@ export const reenroll: Handler<ReenrollValues> = async ({ args: [word = ''], val
     await renderReport(report, host, { output, paint: session.paint, plugin: BMH, kind: RESULT, findings });
     return report.exitCode;
   } catch (error) {
-    await renderError(error, { stdout: host.stdout, output, plugin: BMH, kind: RESULT });
+    await renderError(error, host, { output, plugin: BMH, kind: RESULT });
     throw error;
   } finally {
     session.client.close();

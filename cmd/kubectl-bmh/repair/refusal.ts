@@ -7,7 +7,7 @@ import { urlsAfterUndo } from '../../../lib/hosts/payloads.ts';
 import type { Goal } from '../../../lib/hosts/record.ts';
 import type { Refusal } from '../../../lib/procedure/procedure.ts';
 import type { Left } from '../../shared/change/change.ts';
-import { type Format, guardsOf, renderReport } from '../../shared/render.ts';
+import { type Format, guardsOf, type ResultHost, renderReport } from '../../shared/render.ts';
 import { causeLines } from '../shared/cause-lines.ts';
 import { commandByHand, commandToResume } from '../shared/next-commands.ts';
 import { type Report, type Run, reportOf } from '../shared/report.ts';
@@ -54,7 +54,7 @@ const urlToShare = ({ host, record }: Observed): string | undefined =>
 /** Writes a report; below its refusals, the documented checks that fail and other possible causes. */
 export function render(
   report: Report,
-  host: Pick<Host, 'stdout' | 'stderr'>,
+  host: ResultHost & Pick<Host, 'stderr'>,
   { output, paint, goal }: { output: Format; paint: Paint; goal: Goal },
 ): Promise<void> {
   const { checks, causes } = report;

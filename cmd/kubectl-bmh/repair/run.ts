@@ -41,7 +41,7 @@ export async function runCommand(
     return report.exitCode;
   } catch (error) {
     const { output } = values;
-    await renderError(error, { stdout: host.stdout, output, plugin: BMH, kind: RESULTS[goal] });
+    await renderError(error, host, { output, plugin: BMH, kind: RESULTS[goal] });
     throw error;
   } finally {
     session.client.close();

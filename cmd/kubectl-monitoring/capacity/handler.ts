@@ -1,6 +1,6 @@
 import type { Handler, Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
-import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import { isDocument } from '../../../lib/cli/output.ts';
 import { screenOf } from '../../../lib/cli/style.ts';
 import { type Measurement, measure } from '../../../lib/cluster/capacity/measure.ts';
 import { readOwned } from '../../../lib/cluster/capacity/read.ts';
@@ -9,7 +9,7 @@ import { growsByHand } from '../../../lib/objects/components.ts';
 import { MONITORING_NAMESPACE } from '../../../lib/objects/names.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { renderError } from '../../shared/render.ts';
+import { renderError, writeResult } from '../../shared/render.ts';
 import { daysOf } from '../shared/days.ts';
 import { instanceArg } from '../shared/instance-arg.ts';
 import { MONITORING } from '../shared/plugin.ts';
@@ -41,14 +41,15 @@ export const capacity: Handler<CapacityValues> = async ({ args: [word], values }
     const report = reportOf(owned, measurements, { now: host.clock.now(), over, horizon, values });
     for (const { namespace: place, claims, message, hint } of report.missing)
       session.warn(`no metrics for ${claims.join(', ')} in namespace ${place}: ${message}\n${hint}`);
+    await writeResult(host, values.output, () => report);
     if (values.suggest) suggest(report, session, host);
-    else if (isDocument(values.output)) await writeDocument(host.stdout, values.output, report);
+    else if (isDocument(values.output)) return 0;
     else if (values.output)
       host.stdout.write(tabled(report, screenOf(host, session.stdoutPaint), values.allNamespaces));
     else host.stdout.write(drawn(report, { measurements, session, host }));
     return 0;
   } catch (error) {
-    await renderError(error, { stdout: host.stdout, output: values.output, plugin: MONITORING, kind: KIND });
+    await renderError(error, host, { output: values.output, plugin: MONITORING, kind: KIND });
     throw error;
   } finally {
     session.client.close();

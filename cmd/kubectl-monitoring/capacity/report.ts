@@ -1,5 +1,5 @@
 import { byFill, fillOf } from '../../../lib/capacity/fill.ts';
-import { gibFor, levelOf } from '../../../lib/capacity/outlook.ts';
+import { gibFor } from '../../../lib/capacity/outlook.ts';
 import { notesOf } from '../../../lib/capacity/words.ts';
 import type { Measured, Measurement } from '../../../lib/cluster/capacity/measure.ts';
 import { growsByHand } from '../../../lib/objects/components.ts';
@@ -11,7 +11,7 @@ import { type Verdict, worstVerdict } from '../../../lib/words/verdict.ts';
 import { resultOf } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
 import { MONITORING } from '../shared/plugin.ts';
-import { type VolumeItem, volumeItem, wholeBytes } from '../shared/volume-data.ts';
+import { type VolumeItem, volumeItem } from '../shared/volume-data.ts';
 
 /** What the data is called. */
 export const KIND = 'CapacityList';
@@ -34,7 +34,6 @@ export interface Report {
 }
 
 export interface VolumeReport extends VolumeItem {
-  levelsOffAtBytes: number | null;
   notes: string[];
 }
 
@@ -100,11 +99,9 @@ export function reportOf(
 
 function volumeReport(volume: Measured, { now, horizon }: Asked): VolumeReport {
   const { owner, claim, orphaned, metrics } = volume;
-  const { use, growth } = metrics;
   const { retention, namespace } = owner;
   return {
-    ...volumeItem({ namespace, claim, owner, orphaned, ...fillOf(volume) }, metrics),
-    levelsOffAtBytes: wholeBytes(use && growth && levelOf(use, growth, retention)),
+    ...volumeItem({ namespace, claim, owner, orphaned, ...fillOf(volume) }, { metrics, retention }),
     notes: notesOf(metrics, { retention, now, horizon }),
   };
 }

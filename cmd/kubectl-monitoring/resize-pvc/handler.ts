@@ -77,7 +77,7 @@ export const resizePvc: Handler<ResizeValues> = async (
     return report.exitCode;
   } catch (error) {
     const { output } = values;
-    await renderError(error, { stdout: host.stdout, output, plugin: MONITORING, kind: RESULT });
+    await renderError(error, host, { output, plugin: MONITORING, kind: RESULT });
     throw error;
   } finally {
     session.client.close();

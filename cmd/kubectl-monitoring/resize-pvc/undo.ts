@@ -1,6 +1,6 @@
 import type { Handler } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
-import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import { isDocument } from '../../../lib/cli/output.ts';
 import { openSession } from '../../../lib/cluster/session.ts';
 import { readInstance } from '../../../lib/cluster/volumes/access.ts';
 import { findRecords } from '../../../lib/cluster/volumes/records.ts';
@@ -13,7 +13,7 @@ import { parseRecord, type RecordObject, type ResizeRecord } from '../../../lib/
 import { usageError } from '../../../lib/words/errors.ts';
 import { carryOut } from '../../shared/change/carry-out.ts';
 import { durationOf, REQUEST_LIMIT } from '../../shared/durations.ts';
-import { renderError, renderReport, resultOf } from '../../shared/render.ts';
+import { renderError, renderReport, resultOf, writeResult } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
 import { type InstanceArg, instanceArg } from '../shared/instance-arg.ts';
 import { MONITORING } from '../shared/plugin.ts';
@@ -55,7 +55,7 @@ export const undo: Handler<UndoValues> = async ({ args: [word], values }, host, 
     await renderReport(report, host, { output, paint: session.paint, plugin: MONITORING, kind: RESULT });
     return report.exitCode;
   } catch (error) {
-    await renderError(error, { stdout: host.stdout, output, plugin: MONITORING, kind: RESULT });
+    await renderError(error, host, { output, plugin: MONITORING, kind: RESULT });
     throw error;
   } finally {
     client.close();
@@ -93,10 +93,9 @@ async function find({ namespace, values, session: { client } }: UndoCall, wanted
 /** Says that a namespace has no unfinished run; no instance is named. */
 async function nothingAt({ namespace, values: { output }, host }: UndoCall): Promise<void> {
   const message = `unchanged: there is no unfinished resize to undo in namespace "${namespace}"`;
-  if (isDocument(output)) {
-    const result = { verdict: 'unchanged', exitCode: 0, message, items: [] } as const;
-    await writeDocument(host.stdout, output, resultOf(MONITORING, RESULT, result));
-  } else host.stderr.write(folded(`${message}\n`, host.stderr));
+  const result = { verdict: 'unchanged', exitCode: 0, message, items: [] } as const;
+  await writeResult(host, output, () => resultOf(MONITORING, RESULT, result));
+  if (!isDocument(output)) host.stderr.write(folded(`${message}\n`, host.stderr));
 }
 
 async function decided(run: Run, observed: Observed): Promise<Report | undefined> {

@@ -47,7 +47,7 @@ export const scale: Handler<ScaleValues> = async (
     await renderReport(report, host, { output, paint: session.paint, plugin: MONITORING, kind: RESULT });
     return report.exitCode;
   } catch (error) {
-    await renderError(error, { stdout: host.stdout, output, plugin: MONITORING, kind: RESULT });
+    await renderError(error, host, { output, plugin: MONITORING, kind: RESULT });
     throw error;
   } finally {
     session.client.close();

@@ -1,9 +1,8 @@
 import type { Host } from '../../../lib/cli/command.ts';
 import { folded } from '../../../lib/cli/folded.ts';
-import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { printable } from '../../../lib/words/text.ts';
-import { resultOf } from '../../shared/render.ts';
+import { resultOf, writeResult } from '../../shared/render.ts';
 import { MONITORING } from './plugin.ts';
 
 /** Whether an error says that the cluster cannot be queried. */
@@ -14,11 +13,11 @@ export const isUnreachable = (error: unknown): error is CommandError =>
 export async function reportUnreachable(
   { message, hint }: CommandError,
   { kind, output }: { kind: string; output: string | undefined },
-  { stdout, stderr }: Host,
+  host: Host,
 ): Promise<number> {
   const exitCode = 2;
   const result = { verdict: 'unknown', exitCode, message, ...(hint && { hint }), items: [] } as const;
-  if (isDocument(output)) await writeDocument(stdout, output, resultOf(MONITORING, kind, result));
-  stderr.write(folded(`${printable([message, hint].filter(Boolean).join('\n'))}\n`, stderr));
+  await writeResult(host, output, () => resultOf(MONITORING, kind, result));
+  host.stderr.write(folded(`${printable([message, hint].filter(Boolean).join('\n'))}\n`, host.stderr));
   return exitCode;
 }

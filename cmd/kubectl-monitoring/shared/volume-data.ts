@@ -1,5 +1,7 @@
 import type { BlockVerdict } from '../../../lib/capacity/fill.ts';
-import type { DaysToFull, VolumeMetrics } from '../../../lib/capacity/outlook.ts';
+import { type History, historyOf } from '../../../lib/capacity/history.ts';
+import { type DaysToFull, levelOf, type VolumeMetrics } from '../../../lib/capacity/outlook.ts';
+import { type Retention, retentionBytes, retentionDays } from '../../../lib/objects/retention.ts';
 import type { VolumeState } from '../../../lib/status/block.ts';
 
 /** A measured volume in JSON: amounts in bytes, times in days; null for not measured or never. */
@@ -11,6 +13,12 @@ interface VolumeData {
   /** Days from the first to the last measurement of the growth. */
   measuredDays: number | null;
   daysToFull: DaysToFull | null;
+  /** Where retention ends the growth; null if it does not. */
+  levelsOffAtBytes: number | null;
+  /** When the owner deletes its oldest data; null without a limit. */
+  retention: { sizeBytes: number | null; days: number | null } | null;
+  /** Measured use over time; null if it was measured less than twice. */
+  history: History | null;
 }
 
 /** A volume in JSON, as every command shows it; the claim is the object. */
@@ -34,7 +42,7 @@ export const volumeItem = (
     owner,
     orphaned,
   }: Pick<VolumeState, 'namespace' | 'claim' | 'owner' | 'orphaned'> & Pick<VolumeItem, 'verdict' | 'reason'>,
-  metrics: VolumeState['metrics'],
+  measured: Measurements,
 ): VolumeItem => ({
   metadata: { name, namespace },
   verdict,
@@ -43,12 +51,18 @@ export const volumeItem = (
   size,
   capacity: capacity ?? null,
   orphaned,
-  ...volumeData(metrics),
+  ...volumeData(measured),
 });
 
-/** @param metrics undefined if no metrics server could be queried. */
-function volumeData(metrics: Pick<VolumeMetrics, 'use' | 'growth' | 'daysToFull'> | undefined): VolumeData {
-  const { use, growth, daysToFull } = metrics ?? {};
+interface Measurements {
+  /** Undefined if no metrics server could be queried. */
+  metrics: Pick<VolumeMetrics, 'use' | 'growth' | 'daysToFull' | 'points'> | undefined;
+  /** Of the owner; undefined if it has none. */
+  retention: Retention | undefined;
+}
+
+function volumeData({ metrics, retention = {} }: Measurements): VolumeData {
+  const { use, growth, daysToFull, points = [] } = metrics ?? {};
   return {
     usedBytes: wholeBytes(use?.used),
     fileSystemBytes: wholeBytes(use?.capacity),
@@ -63,12 +77,22 @@ function volumeData(metrics: Pick<VolumeMetrics, 'use' | 'growth' | 'daysToFull'
           latest: hundredths(daysToFull.latest),
         }
       : null,
+    levelsOffAtBytes: wholeBytes(use && growth && levelOf(use, growth, retention)),
+    retention: retentionData(retention),
+    history: historyOf(points) ?? null,
   };
 }
 
-export const wholeBytes = (bytes: number | undefined): number | null =>
-  bytes === undefined ? null : Math.round(bytes);
+function retentionData(retention: Retention): VolumeData['retention'] {
+  const sizeBytes = wholeBytes(retentionBytes(retention));
+  const days = hundredths(retentionDays(retention));
+  return sizeBytes === null && days === null ? null : { sizeBytes, days };
+}
+
+/** A number with hundreds of digits is no amount. */
+const wholeBytes = (bytes: number | undefined): number | null =>
+  Number.isFinite(bytes) ? Math.round(bytes ?? 0) : null;
 
 /** Days to a hundredth: they are not more precise. */
 const hundredths = (days: number | null | undefined): number | null =>
-  days == null ? null : Math.round(days * 100) / 100;
+  Number.isFinite(days) ? Math.round((days ?? 0) * 100) / 100 : null;

@@ -1,7 +1,8 @@
 import type { Host } from '../../../lib/cli/command.ts';
-import { isDocument, writeDocument } from '../../../lib/cli/output.ts';
+import { isDocument } from '../../../lib/cli/output.ts';
 import type { Session } from '../../../lib/cluster/session.ts';
 import { CommandError, exitCodes } from '../../../lib/words/errors.ts';
+import { writeResult } from '../../shared/render.ts';
 import { isUnreachable, reportUnreachable } from './unreachable.ts';
 
 /** What is watched, at one moment. */
@@ -44,8 +45,8 @@ export async function showStatus(
       text,
       exitCode,
       async write() {
-        if (isDocument(output)) await writeDocument(host.stdout, output, data());
-        else host.stdout.write(text);
+        await writeResult(host, output, data);
+        if (!isDocument(output)) host.stdout.write(text);
       },
     };
   };

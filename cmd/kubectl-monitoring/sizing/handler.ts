@@ -48,7 +48,7 @@ export const sizing: Handler<SizingValues> = async ({ values }, host) => {
     unasked = proposed?.error;
     if (!unasked) return proposed?.exitCode ?? 0;
   } catch (error) {
-    await renderError(error, { stdout: host.stdout, output, plugin: MONITORING, kind: KIND });
+    await renderError(error, host, { output, plugin: MONITORING, kind: KIND });
     throw error;
   } finally {
     session.client.close();

@@ -7,6 +7,7 @@ import { type Screen, verdictCell } from '../../../lib/cli/style.ts';
 import { type Cell, cellText, type Header, table, titleOf } from '../../../lib/cli/table.ts';
 import { fits, wrapped } from '../../../lib/cli/wrap.ts';
 import { bytesText, sameQuantity } from '../../../lib/objects/quantity.ts';
+import type { Retention } from '../../../lib/objects/retention.ts';
 import type { Block, VolumeState } from '../../../lib/status/block.ts';
 import { isEmpty, unknownsOf, verdictOf, verdictOfFinding } from '../../../lib/status/judge.ts';
 import { versionText } from '../../../lib/versions/install.ts';
@@ -321,7 +322,7 @@ export function dataOf(
       });
     }),
     volumes: volumesOf(block, findings).map(({ metrics, templateSize = null, ...volume }) => ({
-      ...volumeItem(volume, metrics),
+      ...volumeItem(volume, { metrics, retention: retentionOf(block, volume) }),
       templateSize,
     })),
     watchdog: block.watchdog.flatMap(({ links, namespace }) =>
@@ -332,6 +333,13 @@ export function dataOf(
     })),
   });
 }
+
+/** The retention of the instance that a volume is of; undefined for the dashboard UI. */
+const retentionOf = (
+  { instances }: Block,
+  { owner: { kind, name }, namespace }: Pick<VolumeState, 'owner' | 'namespace'>,
+): Retention | undefined =>
+  instances.find((one) => one.kind === kind && one.name === name && one.namespace === namespace)?.retention;
 
 /** What the data is called. */
 export const KIND = 'MonitoringStatus';

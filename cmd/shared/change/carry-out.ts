@@ -31,6 +31,7 @@ export async function carryOut<O, A, R extends Ending>(
       show: (titles) => showProgress(titles, host, session.paint),
       warn: session.warn,
       interrupted: host.interrupted,
+      now: host.clock.now,
     });
   } finally {
     host.interrupted.removeEventListener('abort', acknowledge);

@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Paint, Style } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
-import { changedFields } from '../../../lib/objects/changed-fields.ts';
 import { fieldsOf } from '../../../lib/objects/fields.ts';
-import { fieldPath } from '../../../lib/objects/merge-patch.ts';
+import { type Field, fieldsIn, isLasting, nameOf } from './changes.ts';
 import { objectPath, type Write } from './write.ts';
 
 interface DiffStyle {
@@ -57,13 +55,6 @@ const textIn =
 const cut = (line: string, columns = Number.POSITIVE_INFINITY): string =>
   line.length > columns && /^. \S+: .*\s/.test(line) ? `${line.slice(0, columns - 3)}...` : line;
 
-/** A field over the run: its value before, and after each write that changes it. */
-interface Field {
-  path: string;
-  from: unknown;
-  values: unknown[];
-}
-
 const RECORD: Line[] = [{ sign: '~', text: 'created for the run, deleted at its end (bookkeeping)' }];
 
 function linesOf(writes: readonly Write[]): Line[] {
@@ -77,35 +68,20 @@ function linesOf(writes: readonly Write[]): Line[] {
       ? [{ sign: '~', text: `deleted${cascade} during the run, then created again by its controller` }]
       : [{ sign: '-', text: `deleted${cascade}` }];
   }
-  const records = new Set(writes.flatMap(({ bookkeeping = [] }) => bookkeeping.map(annotationPath)));
   const all = fieldsIn(writes);
   const fields = all
-    .filter(({ path }) => !records.has(path))
+    .filter(({ isRecord }) => !isRecord)
     .toSorted((a, b) => rankOf(a) - rankOf(b) || (a.path < b.path ? -1 : 1));
   const lines = [
     ...fields.filter(isLasting).flatMap(changeLines),
     ...fields.filter((field) => !isLasting(field)).map(passingLine),
   ];
-  const record = all.find(({ path }) => records.has(path));
+  const record = all.find(({ isRecord }) => isRecord);
   return record ? withRecord(lines, record) : lines;
-}
-
-/** The fields that the writes change themselves, whatever else happens in between. */
-function fieldsIn(writes: readonly Write[]): Field[] {
-  const fields = new Map<string, Field>();
-  for (const { before, after } of writes)
-    for (const { path, from, to } of changedFields(before, after)) {
-      const field = fields.get(path) ?? { path, from, values: [] };
-      field.values.push(to);
-      fields.set(path, field);
-    }
-  return [...fields.values()];
 }
 
 /** The spec first, then the status; annotations last. */
 const rankOf = ({ path }: Field): number => ['spec', 'status'].indexOf(path.split('.')[0] ?? '') >>> 0;
-
-const isLasting = ({ from, values }: Field): boolean => !isDeepStrictEqual(from, values.at(-1));
 
 const changeLines = ({ path, from, values }: Field): Line[] => [
   ...(from === undefined ? [] : [{ sign: '-' as const, text: `${path}: ${yamlOf(from)}` }]),
@@ -127,8 +103,6 @@ function withRecord(lines: Line[], record: Field): Line[] {
     : [...lines, { sign, text: '(bookkeeping annotation during the run)' }];
 }
 
-const annotationPath = (name: string): string => fieldPath('metadata.annotations', name);
-
 /** A value as YAML in one line: plain where that means the same text. */
 function yamlOf(value: unknown): string {
   if (typeof value === 'string' && PLAIN.test(value) && !TYPED.test(value) && !/:(\s|$)|\s#|\s$/.test(value))
@@ -145,11 +119,3 @@ function yamlOf(value: unknown): string {
 /** Characters of a text that needs no quotes in YAML, and words that would be read as another type. */
 const PLAIN = /^[\w/.][^\p{Cc}]*$/u;
 const TYPED = /^(?:true|false|null|yes|no|on|off|[-+.\d][\d_.,:eE+-]*|0[xo][\da-f]+|\.(?:inf|nan))$/i;
-
-/** An object as kubectl names it: `baremetalhost.metal3.io/worker-0 -n metal3`. */
-function nameOf(path: string): string {
-  const [, group, namespace, plural = '', name] =
-    /^\/(?:api|apis\/([^/]+))\/[^/]+\/namespaces\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-  const kind = plural.replace(/(?<=s|x|ch)es$|s$/, '');
-  return `${kind}${group ? `.${group}` : ''}/${name} -n ${namespace}`;
-}

@@ -1,11 +1,20 @@
-import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument } from '../../../lib/cli/output.ts';
 import type { Paint } from '../../../lib/cli/style.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import type { Outcome } from '../../../lib/procedure/procedure.ts';
 import { worstVerdict } from '../../../lib/words/verdict.ts';
-import { type Ending, type Format, itemOf, type Plugin, resultOf } from '../render.ts';
+import {
+  type Ending,
+  type Format,
+  isData,
+  itemOf,
+  type Plugin,
+  type ResultHost,
+  resultOf,
+  writeResult,
+} from '../render.ts';
 import type { Call, Change } from './change.ts';
+import { changesOf } from './changes.ts';
 import { objectDiff } from './object-diff.ts';
 import { rehearse } from './rehearse.ts';
 import { refused } from './run-change.ts';
@@ -28,14 +37,14 @@ export async function previewed<O, A, R extends Ending>(
   const { diff, output } = values;
   const isFailed = report.exitCode !== 0;
   // A report that failed is written by its command, in every format.
-  if (isFailed && isDocument(output))
-    return writes.length > 0 ? { ...report, requests: await requestsData(writes) } : report;
+  const planned = isFailed && writes.length > 0 && isData(output, host) ? await plannedData(writes) : {};
+  if (isFailed && isDocument(output)) return { ...report, ...planned };
   if (!isFailed || (writes.length > 0 && output === undefined)) {
     const style = { diff, output, paint: session.stdoutPaint, plugin, kind: change.result };
     await writePreview([{ report: { ...report, ...more?.data }, writes }], host, style);
     if (output === undefined && more) host.stdout.write(await more.text());
   }
-  return isFailed ? report : undefined;
+  return isFailed ? { ...report, ...planned } : undefined;
 }
 
 /** The report of a change that was only tried. */
@@ -166,40 +175,39 @@ interface PreviewStyle extends Omit<TextStyle, 'columns'> {
 /** Writes previews on stdout in the form that was asked for. */
 export async function writePreview(
   previews: Preview[],
-  { stdout }: Pick<Host, 'stdout'>,
+  host: ResultHost,
   { output, kind, ...style }: PreviewStyle,
 ): Promise<void> {
   const { plugin } = style;
-  if (isDocument(output)) {
-    const { writeDocument } = await import('../../../lib/cli/output.ts');
-    const items = await Promise.all(
-      previews.map(async ({ report, writes }) => ({ ...report, requests: await requestsData(writes) })),
-    );
+  const { stdout } = host;
+  const items = isData(output, host)
+    ? await Promise.all(
+        previews.map(async ({ report, writes }) => ({ ...report, ...(await plannedData(writes)) })),
+      )
+    : [];
+  await writeResult(host, output, () => {
     const verdict = worstVerdict(items.map((item) => item.verdict));
     const exitCode = Math.max(0, ...items.map((item) => item.exitCode));
-    await writeDocument(
-      stdout,
-      output,
-      plugin.data(resultOf(plugin, kind, { verdict, exitCode, items: items.map(itemOf) })),
-    );
-  } else if (output === 'name') {
-    for (const { report } of previews) stdout.write(`${plugin.text(report.resource)}\n`);
-  } else {
+    return plugin.data(resultOf(plugin, kind, { verdict, exitCode, items: items.map(itemOf) }));
+  });
+  if (output === 'name') for (const { report } of previews) stdout.write(`${plugin.text(report.resource)}\n`);
+  else if (!isDocument(output)) {
     const writes = previews.flatMap((preview) => preview.writes);
     stdout.write(previewText(writes, { ...style, columns: stdout.columns }));
   }
 }
 
-/** The requests of a preview as data, not masked yet. */
-export async function requestsData(writes: Write[]): Promise<object[]> {
+/** What would be written, as data that is not masked yet: the requests, and each field before and after them. */
+export async function plannedData(writes: Write[]): Promise<object> {
   const { compare } = (await import('fast-json-patch')).default;
-  return writes.map(({ step, title, request, before, after, server }) => ({
+  const requests = writes.map(({ step, title, request, before, after, server }) => ({
     step,
     title,
     request,
     jsonPatch: compare(before ?? {}, after ?? {}),
     ...(server && { server }),
   }));
+  return { requests, changes: changesOf(writes) };
 }
 
 /** A preview as people read it: the requests, or what they change. */

@@ -2,6 +2,7 @@ import type { Progress } from '../../../lib/cli/command.ts';
 import { type Outcome, type Refusal, run } from '../../../lib/procedure/procedure.ts';
 import { asPart, CommandError } from '../../../lib/words/errors.ts';
 import { type Ending, guardsOf } from '../render.ts';
+import { type Account, keepAccount } from './account.ts';
 import type { Change, NotDone, Said } from './change.ts';
 import { type Frame, type ShownSteps, stepsOf, stepsShown } from './steps.ts';
 
@@ -9,31 +10,42 @@ import { type Frame, type ShownSteps, stepsOf, stepsShown } from './steps.ts';
 export async function runChange<O, A, R extends Ending>(
   change: Change<O, A, R>,
   start: O,
-  { show, warn, interrupted }: Running,
+  { show, warn, interrupted, now }: Running,
 ): Promise<R> {
   const steps = stepsOf(change.procedure, change.frame, start);
-  const shown = await show(steps.titles);
+  const account = keepAccount(await show(steps.titles), steps.titles, now);
   const over = new Set<number>();
   const progress: Progress = {
-    ...shown,
+    ...account.progress,
     done(place, note) {
       over.add(place);
-      shown.done(place, note);
+      account.progress.done(place, note);
     },
   };
-  const started = { steps, progress, over, warn, interrupted };
+  const started = { steps, progress, over, warn, interrupted, wrote: account.wrote };
   try {
-    const outcome = await execute(change, start, started);
-    if (outcome.kind !== 'done') return await unfinished(change, outcome, started);
-    closed(change.frame, started);
-    return await change.verify(outcome.observed, {
-      done: (note) => progress.done(steps.verification, note),
-      failed: (note) => progress.failed(steps.verification, note),
-      note: progress.note,
-    });
+    const report = await ended(change, start, started);
+    return { ...report, ...account.kept() };
   } finally {
     await progress.end();
   }
+}
+
+/** Runs the procedure and, if it was finished, verifies the result. */
+async function ended<O, A, R extends Ending>(
+  change: Change<O, A, R>,
+  start: O,
+  started: Started<O, A>,
+): Promise<R> {
+  const { steps, progress } = started;
+  const outcome = await execute(change, start, started);
+  if (outcome.kind !== 'done') return unfinished(change, outcome, started);
+  closed(change.frame, started);
+  return change.verify(outcome.observed, {
+    done: (note) => progress.done(steps.verification, note),
+    failed: (note) => progress.failed(steps.verification, note),
+    note: progress.note,
+  });
 }
 
 export interface Running {
@@ -41,13 +53,17 @@ export interface Running {
   show(titles: string[]): Promise<Progress>;
   warn(text: string): void;
   interrupted: AbortSignal;
+  /** The time of a step, for the result. */
+  now(): Date;
 }
 
-interface Started<O, A> extends Omit<Running, 'show'> {
+interface Started<O, A> extends Omit<Running, 'show' | 'now'> {
   steps: ShownSteps<O, A>;
   progress: Progress;
   /** The places of the steps that are done. */
   over: ReadonlySet<number>;
+  /** Keeps a write that was done. */
+  wrote: Account['wrote'];
 }
 
 /** How long an interrupted run waits for the request in flight, in milliseconds. */
@@ -55,10 +71,11 @@ const GRACE = 5_000;
 
 /** Runs the procedure of a change against the cluster. */
 async function execute<O, A, R extends Ending>(
-  { procedure, kind, writer, isStale, isRefused, work: begin }: Change<O, A, R>,
+  change: Change<O, A, R>,
   start: O,
-  { steps, progress, warn, interrupted }: Started<O, A>,
+  { steps, progress, warn, interrupted, wrote }: Started<O, A>,
 ): Promise<Outcome<O, A>> {
+  const { procedure, kind, writer, isStale, isRefused, work: begin, bookkeeping } = change;
   const opening = openingShown(progress, steps.leading);
   const work = begin(opening.progress);
   const { waits, ready, starts, cut } = work;
@@ -82,7 +99,17 @@ async function execute<O, A, R extends Ending>(
         shown.started(place);
         hasWritten = !waits(action);
         other = writer?.(observed) ?? 'another client';
-        return work.perform(action, observed, grace.signal);
+        const next = await work.perform(action, observed, grace.signal);
+        const sent = change.write(action, observed, start);
+        if (sent)
+          wrote({
+            request: sent.request,
+            before: change.objectOf(action, observed),
+            // What was asked for: the server's own fields are no change of this run.
+            after: change.objectOf(action, change.fold(action, observed)),
+            bookkeeping,
+          });
+        return next;
       },
       started: (step) => {
         if (step !== procedure.tryOut) opening.over();

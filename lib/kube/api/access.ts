@@ -1,3 +1,4 @@
+import { isNotFound } from './errors.ts';
 import type { KubeClient } from './types.ts';
 
 /** One thing that a user may or may not do; `group` is empty for the core group. */
@@ -31,6 +32,24 @@ async function isAllowed(client: KubeClient, resourceAttributes: Permission): Pr
     },
   });
   return review.status?.allowed === true;
+}
+
+/** The name of this user as the server sees it; undefined if it does not say. */
+export async function userName(client: KubeClient): Promise<string | undefined> {
+  for (const version of ['v1', 'v1beta1'])
+    try {
+      const { status } = await client.send<{ status?: { userInfo?: { username?: unknown } } }>({
+        method: 'POST',
+        path: `/apis/authentication.k8s.io/${version}/selfsubjectreviews`,
+        body: { apiVersion: `authentication.k8s.io/${version}`, kind: 'SelfSubjectReview' },
+      });
+      const name = status?.userInfo?.username;
+      return typeof name === 'string' && name !== '' ? name : undefined;
+    } catch (error) {
+      // Kubernetes 1.27 has the beta, older servers have neither.
+      if (!isNotFound(error)) return undefined;
+    }
+  return undefined;
 }
 
 /** One RBAC rule. */

@@ -85,7 +85,7 @@ function shapeOf(method: Asked['method'], path: string): Shape {
   return method === 'DELETE' || REVIEW.test(scoped[0] ?? '') ? 'any' : object;
 }
 
-const REVIEW = /^(?:self)?subjectaccessreviews$/;
+const REVIEW = /^(?:selfsubject|(?:self)?subjectaccess)reviews$/;
 
 /** The collection and, if the path names an object, its name; empty for discovery paths. */
 function scopedOf(path: string): string[] {

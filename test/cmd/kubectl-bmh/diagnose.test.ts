@@ -147,7 +147,7 @@ spare-0    healthy   healthy   <none>
     test('prints one host as JSON in the same shape as many', async () => {
       const { code, stdout } = await diagnose(['worker-1', '-o', 'json']);
       assert.equal(code, 1);
-      const { items, ...rest } = JSON.parse(stdout);
+      const { items, run: record, ...rest } = JSON.parse(stdout);
       const { evidence, ...item } = items[0];
       const next = 'kubectl bmh repair worker-1 -n metal3';
       const means = 'the image or its checksum is at a fixed IP address that no longer serves it';
@@ -168,6 +168,16 @@ spare-0    healthy   healthy   <none>
           { ...common, message: means, refusedBy: [], count: 1, hosts: ['metal3/worker-1'], next: [next] },
         ],
       });
+      const [{ server, ...cluster }] = record.clusters;
+      assert.deepEqual(
+        { ...record, clusters: [cluster] },
+        {
+          command: 'kubectl bmh diagnose worker-1 -o json',
+          version: program.version,
+          ...{ started: '2026-01-02T03:04:05.000Z', ended: '2026-01-02T03:04:05.000Z' },
+          clusters: [{ context: 'test', user: null }],
+        },
+      );
       const text = (await diagnose(['worker-1', '-o', 'wide'])).stdout;
       for (const fact of evidence) assert.ok(text.includes(fact.text), fact.text);
     });

@@ -137,7 +137,7 @@ baremetalhost.metal3.io/rack-1 paused; to remove the pause: kubectl bmh resume r
       const resumed = await run(['resume', ...selected, '-y', '-o', 'json']);
       const { exitCode, items } = JSON.parse(resumed.stdout);
       assert.equal(exitCode, 0);
-      const { server: _, ...first } = items[0];
+      const { server: _, steps, changes, ...first } = items[0];
       assert.deepEqual(first, {
         metadata: { name: 'rack-0', namespace: 'NS' },
         resource: 'baremetalhost.metal3.io/rack-0',
@@ -147,6 +147,17 @@ baremetalhost.metal3.io/rack-1 paused; to remove the pause: kubectl bmh resume r
         message: 'resumed',
         refusals: [],
       });
+      assert.deepEqual(
+        steps.map(({ state }: { state: string }) => state),
+        ['skipped', 'done'],
+      );
+      assert.deepEqual(changes, [
+        {
+          resource: 'baremetalhost.metal3.io/rack-0 -n NS',
+          field: 'metadata.annotations["baremetalhost.metal3.io/paused"]',
+          from: 'kubectl-bmh',
+        },
+      ]);
     });
 
     const differ =

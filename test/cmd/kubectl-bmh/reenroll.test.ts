@@ -205,7 +205,7 @@ Verification: done (the operator has re-enrolled the host)
     test('-o json names the old and the new node', async () => {
       const node = await nodeOf('data');
       const { code, stdout, stderr } = await reenroll(['data', '-y', '-o', 'json']);
-      const [{ context, server: _, resource, ...report }] = JSON.parse(stdout).items;
+      const [{ context, server: _, resource, steps, changes, ...report }] = JSON.parse(stdout).items;
       assert.equal(code, 0, stderr);
       assert.deepEqual(report, {
         metadata: { name: 'data', namespace },
@@ -218,6 +218,18 @@ Verification: done (the operator has re-enrolled the host)
         warnings: [],
         causes: [],
       });
+      assert.deepEqual(steps.at(-1), {
+        ...{ title: 'Verification', state: 'done', time: '2026-01-02T03:04:05.000Z' },
+        note: 'the operator has re-enrolled the host',
+      });
+      assert.deepEqual(changes, [
+        {
+          resource: `baremetalhost.metal3.io/data -n ${namespace}`,
+          field: 'status.errorCount',
+          from: 11,
+          to: 0,
+        },
+      ]);
       await isEnrolled('data', node);
     });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { program } from '../../../cmd/kubectl-monitoring/program.ts';
+import { volumeChart } from '../../../lib/report/chart.ts';
 import { type RecordingName, startMetrics } from '../../metrics/servers.ts';
 import { allowUser } from '../../support/allowed-user.ts';
 import { writeKubeconfig } from '../../support/kubeconfig.ts';
@@ -166,7 +167,8 @@ Size for 180 days, at most 80% full
     test('prints JSON with bytes, days, and null', async () => {
       const { code, stdout, stderr } = await capacity(['k8s', '-o', 'json']);
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-      const { items, ...report } = JSON.parse(stdout);
+      const { items, run, ...report } = JSON.parse(stdout);
+      assert.match(run.command, /^kubectl monitoring capacity k8s -o json /);
       const metadata = { name: 'k8s', namespace: 'NS' };
       assert.deepEqual(report, {
         apiVersion: 'monitoring.kubectl/v1',
@@ -186,7 +188,7 @@ Size for 180 days, at most 80% full
         missing: [],
       });
       const [
-        { usedBytes, fileSystemBytes, growthBytesPerDay, daysToFull, levelsOffAtBytes, ...volume },
+        { usedBytes, fileSystemBytes, growthBytesPerDay, daysToFull, levelsOffAtBytes, history, ...volume },
         other,
       ] = items;
       assert.deepEqual(volume, {
@@ -198,6 +200,7 @@ Size for 180 days, at most 80% full
         capacity: '50Gi',
         orphaned: false,
         measuredDays: 14,
+        retention: { sizeBytes: null, days: 40 },
         notes: [
           'use would only level off near 55.2Gi, when data reaches its retention time (40d) in 26 days',
         ],
@@ -214,6 +217,26 @@ Size for 180 days, at most 80% full
         ],
       );
       assert.deepEqual(daysToFull, { likely: 19.56, soonest: 19.17, latest: 19.97 });
+      assert.deepEqual([history.stepSeconds, history.usedBytes.length], [10_800, 113]);
+      assert.ok(history.usedBytes.every(Number.isInteger));
+    });
+
+    test('prints JSON from which the charts of a report are drawn', async () => {
+      const { stdout } = await capacity(['-o', 'json']);
+      const { items, forDays } = JSON.parse(stdout);
+      const charts = items.map((item: Record<string, unknown>) => volumeChart(item, { forDays })?.html ?? '');
+      assert.deepEqual(
+        charts.map((chart: string) => /<title>([^,]*), /.exec(chart)?.[1]),
+        [
+          'prometheus-k8s-db-prometheus-k8s-0: 31.2Gi of 48.9Gi used',
+          'prometheus-k8s-db-prometheus-k8s-1: 30.8Gi of 48.9Gi used',
+          'alertmanager-main-db-alertmanager-main-0: 61.2Mi of 9.8Gi used',
+          'alertmanager-main-db-alertmanager-main-1: 59.1Mi of 9.8Gi used',
+          'grafana: 1.4Gi of 9.8Gi used',
+        ],
+      );
+      for (const chart of charts) assert.match(chart, /<path class="used" d="M124,\d+ \d/);
+      assert.match(charts[0], />full \d{4}-\d\d-\d\d( |<)/);
     });
 
     test('prints JSON without measurements', async () => {
@@ -222,7 +245,7 @@ Size for 180 days, at most 80% full
         { code, stderr },
         { code: 0, stderr: `Warning: no metrics for grafana in namespace NS: ${NO_KUBELETS}` },
       );
-      assert.equal(stdout, UNMEASURED);
+      assert.equal(stdout.slice(0, stdout.indexOf('run:\n')), UNMEASURED);
     });
 
     test('reports a missing instance', async () => {
@@ -348,6 +371,8 @@ items:
     measuredDays: null
     daysToFull: null
     levelsOffAtBytes: null
+    retention: null
+    history: null
     notes: []
 instances:
   - metadata:

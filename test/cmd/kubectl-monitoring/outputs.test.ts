@@ -195,14 +195,15 @@ This is not a missing permission: an admission webhook rejected the request. Do 
     test('-o json says everything of a run', async () => {
       const { code, stdout } = await stage.resize(['100Gi', 'json', '-y', '-o', 'json']);
       assert.equal(code, 0);
-      const { items, ...result } = JSON.parse(stdout);
+      const { items, run, ...result } = JSON.parse(stdout);
+      assert.match(run.command, /^kubectl monitoring resize-pvc 100Gi json -y -o json /);
       assert.deepEqual(result, {
         apiVersion: 'monitoring.kubectl/v1',
         kind: 'ResizeList',
         verdict: 'resized',
         exitCode: 0,
       });
-      const [{ server: address, ...report }] = items;
+      const [{ server: address, steps, changes, ...report }] = items;
       assert.equal(address, 'https://127.0.0.1:PORT');
       assert.deepEqual(report, {
         metadata: { name: 'json', namespace: 'NS' },
@@ -233,6 +234,24 @@ This is not a missing permission: an admission webhook rejected the request. Do 
         report.warnings.map(({ name }: { name: string }) => name),
         ['outage'],
       );
+      const [template, claim] = [
+        'spec.storage.volumeClaimTemplate.spec.resources.requests.storage',
+        'spec.resources.requests.storage',
+      ];
+      assert.deepEqual(changes, [
+        {
+          ...{ resource: 'prometheus.monitoring.coreos.com/json -n NS', field: template },
+          ...{ from: '50Gi', to: '100Gi' },
+        },
+        {
+          ...{ resource: 'persistentvolumeclaim/prometheus-json-db-prometheus-json-0 -n NS', field: claim },
+          ...{ from: '50Gi', to: '100Gi' },
+        },
+      ]);
+      assert.deepEqual(
+        steps.map(({ title, state, time }: Record<string, string>) => [title, state, time]),
+        STEPS.map((title) => [title, 'done', '2026-01-02T03:04:05.000Z']),
+      );
     });
 
     test('-o yaml and -o name', async () => {
@@ -255,7 +274,9 @@ This is not a missing permission: an admission webhook rejected the request. Do 
     test('an error is a report too, where data is asked for', async () => {
       const { code, stdout, stderr } = await stage.resize(['100Gi', 'absent', '-y', '-o', 'json']);
       assert.equal(code, 1);
-      assert.deepEqual(JSON.parse(stdout), {
+      const { run, ...result } = JSON.parse(stdout);
+      assert.equal(run.clusters.length, 1);
+      assert.deepEqual(result, {
         apiVersion: 'monitoring.kubectl/v1',
         kind: 'ResizeList',
         verdict: 'blocked',
@@ -292,3 +313,17 @@ This is not a missing permission: an admission webhook rejected the request. Do 
       assert.ok(!stdout.includes('\u001b'));
     });
   });
+
+/** The steps of a resize of one volume. */
+const STEPS = [
+  '1/9 Try every patch',
+  '2/9 Write the record',
+  '3/9 Set replicas to 0 and the template to the new size',
+  '4/9 Wait for the pods to stop',
+  '5/9 Grow claim prometheus-json-db-prometheus-json-0',
+  '6/9 Wait for the storage to resize the volumes',
+  '7/9 Restore the replicas',
+  '8/9 Wait for the StatefulSet to come back',
+  '9/9 Remove the record',
+  'Verification',
+];

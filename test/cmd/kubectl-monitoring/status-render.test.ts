@@ -400,6 +400,7 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
     size: '50Gi',
     templateSize: '50Gi',
     capacity: '50Gi',
+    retention: null,
   };
   const unknown = {
     usedBytes: null,
@@ -407,6 +408,8 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
     growthBytesPerDay: null,
     measuredDays: null,
     daysToFull: null,
+    levelsOffAtBytes: null,
+    history: null,
   };
   assert.deepEqual(data.volumes, [
     {
@@ -420,6 +423,8 @@ test('JSON has quantities of claims, bytes and days of measurements, and null fo
       growthBytesPerDay: { likely: 966_367_642, low: 773_094_113, high: 1_207_959_552 },
       measuredDays: 14,
       daysToFull: { likely: 1.67, soonest: 1.33, latest: 2.08 },
+      levelsOffAtBytes: null,
+      history: null,
     },
     {
       metadata: { name: 'prometheus-k8s-db-prometheus-k8s-1', namespace },
@@ -728,3 +733,41 @@ use of
   is not measured
   kubectl monitoring capacity -n monitoring-system
 `;
+
+test('JSON has the measurements of a volume, and the retention of its instance', () => {
+  const [measured] = [volume(0)];
+  const points: [number, number][] = [0, 1, 3].map((hour) => [1_767_225_600 + hour * 3_600, hour * 100]);
+  const seen = block({
+    instances: [
+      instance('metrics', { name: 'other', retention: { size: '1GB' } }),
+      instance('metrics', { retention: { time: '36h', size: '40GB' } }),
+    ],
+    volumes: [
+      { ...measured, metrics: measured.metrics && { ...measured.metrics, points } },
+      volume(1, { owner: { component: 'ui', kind: 'Deployment', name: 'k8s' } }),
+    ],
+  });
+  const { volumes } = dataOf(seen, [], { values: HERE }) as { volumes: Record<string, unknown>[] };
+  assert.deepEqual(
+    volumes.map(({ retention, levelsOffAtBytes, history }) => ({ retention, levelsOffAtBytes, history })),
+    [
+      {
+        retention: { sizeBytes: 40 * 2 ** 30, days: 1.5 },
+        levelsOffAtBytes: 40 * 2 ** 30,
+        history: { start: '2026-01-01T00:00:00.000Z', stepSeconds: 3_600, usedBytes: [0, 100, null, 300] },
+      },
+      { retention: null, levelsOffAtBytes: null, history: null },
+    ],
+  );
+});
+
+test('JSON has no retention that is beyond all numbers', () => {
+  const seen = block({
+    instances: [instance('metrics', { retention: { size: `${'9'.repeat(400)}EB` } })],
+  });
+  const { volumes } = dataOf(seen, [], { values: HERE }) as { volumes: Record<string, unknown>[] };
+  assert.deepEqual(
+    volumes.map(({ retention }) => retention),
+    [null, null],
+  );
+});

@@ -73,12 +73,14 @@ for (const kind of servers())
           ['-A', '-o', 'yaml'],
         ].map((words) => stage.look(words)),
       );
-      const { namespace, ...said } = JSON.parse(one?.stdout ?? '', unreasoned);
+      const { namespace, run: _, ...said } = JSON.parse(one?.stdout ?? '', unreasoned);
       assert.equal(namespace, 'NS');
       assert.equal(said.components.length, 6);
-      const ofAll = JSON.parse(all?.stdout ?? '', unreasoned);
+      const { run: inJson, ...ofAll } = JSON.parse(all?.stdout ?? '', unreasoned);
       assert.deepEqual(ofAll, { ...said, namespace: null });
-      assert.deepEqual(parse(yaml?.stdout ?? '', unreasoned), ofAll);
+      const { run: inYaml, ...asYaml } = parse(yaml?.stdout ?? '', unreasoned);
+      assert.deepEqual(asYaml, ofAll);
+      assert.deepEqual({ ...inYaml, command: inJson.command }, inJson);
     });
 
     test('reports why metrics servers do not respond, and no finding that depends on them', async () => {

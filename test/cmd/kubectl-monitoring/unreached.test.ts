@@ -51,7 +51,8 @@ for (const command of commands) {
 
   test(`${command} -o json: an unreachable server is a result, too`, async (t) => {
     const { code, stdout, stderr } = await runOn(t, await freePort(), [command, '-o', 'json']);
-    const { message, hint, ...result } = JSON.parse(stdout);
+    const { message, hint, run, ...result } = JSON.parse(stdout);
+    assert.equal(run?.command.startsWith('kubectl monitoring capacity'), command === 'capacity' || undefined);
     assert.deepEqual(
       [code, result],
       [

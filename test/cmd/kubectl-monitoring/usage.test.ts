@@ -151,9 +151,16 @@ Options:
     -o, --output='':
         Output format. One of: json, yaml, jsonpath=, name.
 
+    --overwrite=false:
+        Replace the file of --report if it exists.
+
     --replicas=:
         Scale the instance to this many replicas at the end; for an instance
         that a manual resize left at 0.
+
+    --report='':
+        Also write a report of the run: an HTML page for the ticket, in this
+        file (FILE.html).
 
     --retain-volumes=false:
         If persistentVolumeClaimRetentionPolicy would delete the volumes, set it

@@ -124,6 +124,7 @@ Host Commands:
 Other Commands:
   rbac         Print the RBAC roles that the commands need
   job          Print a Job that runs repair or audit inside the cluster
+  report       Make an HTML page from the saved result of a run
   explain      Explain the guards, and which of them you can override
   completion   Set up shell completion
   help         Show help for a command

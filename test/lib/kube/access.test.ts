@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { missingPermissions, type Permission, ruleFor } from '../../../lib/kube/api/access.ts';
+import { missingPermissions, type Permission, ruleFor, userName } from '../../../lib/kube/api/access.ts';
+import { ApiError } from '../../../lib/kube/api/errors.ts';
 import type { KubeClient, KubeRequest } from '../../../lib/kube/api/types.ts';
 
 const read = { group: 'metal3.io', resource: 'baremetalhosts', namespace: 'metal3' };
@@ -61,3 +62,26 @@ test('merges rules by namespace, group, names and verbs', () => {
     ].join('\n'),
   );
 });
+
+for (const [what, answers, wanted] of [
+  ['the name', { v1: { status: { userInfo: { username: 'jane' } } } }, 'jane'],
+  [
+    'the name that Kubernetes 1.27 gives',
+    { v1beta1: { status: { userInfo: { username: 'jane' } } } },
+    'jane',
+  ],
+  ['nothing where no version is served', {}, undefined],
+  ['nothing where the name is empty', { v1: { status: { userInfo: { username: '' } } } }, undefined],
+  ['nothing where the answer has another form', { v1: { status: 'x' } }, undefined],
+] as const)
+  test(`the user of a review: ${what}`, async () => {
+    const client = {
+      async send({ path }: KubeRequest) {
+        const version = path.split('/')[3] as 'v1';
+        const answer = (answers as Record<string, object>)[version];
+        if (!answer) throw new ApiError({ reason: 'NotFound' }, 404);
+        return answer;
+      },
+    } as unknown as KubeClient;
+    assert.equal(await userName(client), wanted);
+  });

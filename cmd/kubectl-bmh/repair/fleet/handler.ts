@@ -27,12 +27,7 @@ export async function runFleet(args: string[], order: Order, machine: Machine): 
     for (const context of contexts) clusters.push(await openCluster(order, machine, context));
     return await workIn(clusters, { args, order, machine });
   } catch (error) {
-    await renderError(error, {
-      stdout: machine.stdout,
-      output: values.output,
-      plugin: BMH,
-      kind: RESULTS[task.goal],
-    });
+    await renderError(error, machine, { output: values.output, plugin: BMH, kind: RESULTS[task.goal] });
     throw error;
   } finally {
     for (const { close } of clusters) close();

@@ -1,7 +1,7 @@
 import type { Host as Machine } from '../../../../lib/cli/command.ts';
-import { isDocument } from '../../../../lib/cli/output.ts';
-import { previewOf, previewText, requestsData } from '../../../shared/change/preview.ts';
+import { plannedData, previewOf, previewText } from '../../../shared/change/preview.ts';
 import type { Write } from '../../../shared/change/write.ts';
+import { isData } from '../../../shared/render.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
 import { BMH } from '../../shared/sanitize.ts';
 import { hostChange } from '../change.ts';
@@ -25,15 +25,15 @@ export async function previewFleet(
       plans.length > 1 ? `${stdoutPaint('bold', BMH.text(`# Context ${connection.context}`))}\n` : '';
     for (const member of members) {
       const report = await previewed(member, async (writes) => {
-        if (isDocument(output)) return { requests: await requestsData(writes) };
-        if (output !== undefined) return {};
+        const data = isData(output, machine) ? await plannedData(writes) : {};
+        if (output !== undefined) return data;
         // A diff begins with the name of the host.
         const lead = diff ? '' : `${stdoutPaint('bold', BMH.text(`# Host ${nameOf(member)}`))}\n`;
         const style = { diff, paint: stdoutPaint, plugin: BMH, columns: stdout.columns };
         stdout.write(`${gap}${heading}${lead}${previewText(writes, style)}`);
         gap = '\n';
         heading = '';
-        return {};
+        return data;
       });
       if (report) reports.set(member, report);
     }

@@ -1,6 +1,6 @@
 import type { Host as Machine } from '../../../../lib/cli/command.ts';
 import { folded } from '../../../../lib/cli/folded.ts';
-import { type DocumentFormat, isDocument, writeDocument } from '../../../../lib/cli/output.ts';
+import { type DocumentFormat, isDocument } from '../../../../lib/cli/output.ts';
 import type { Paint, Screen } from '../../../../lib/cli/style.ts';
 import { type Cell, type Header, table } from '../../../../lib/cli/table.ts';
 import { totalsOf, worstOf } from '../../../../lib/hosts/fleet.ts';
@@ -10,7 +10,7 @@ import type { Warning } from '../../../../lib/procedure/guard.ts';
 import { exitCodes } from '../../../../lib/words/errors.ts';
 import { masked } from '../../../../lib/words/masked.ts';
 import { type Verdict, verdictText, worstVerdict } from '../../../../lib/words/verdict.ts';
-import { guardsOf, itemOf, resultOf } from '../../../shared/render.ts';
+import { guardsOf, itemOf, type ResultHost, resultOf, writeResult } from '../../../shared/render.ts';
 import { bareReport, type Report } from '../../shared/report.ts';
 import { BMH, sanitize } from '../../shared/sanitize.ts';
 import { holdText } from '../plan.ts';
@@ -106,7 +106,7 @@ export const countedAs = ({ verdict, reason }: Report): string =>
 /** Writes the result of a fleet: a line per host on stdout, failures and totals on stderr; or all of it as data. */
 export async function renderFleet(
   report: FleetReport,
-  machine: Pick<Machine, 'stdout' | 'stderr'>,
+  machine: ResultHost & Pick<Machine, 'stderr'>,
   { output, paint, again }: { output: DocumentFormat | 'name' | undefined; paint: Paint; again: string },
 ): Promise<void> {
   // What was left as it is, is counted; what is planned has been printed in full.
@@ -126,7 +126,7 @@ export async function renderFleet(
     context = one.exitCode === 0 ? context : one.context;
     await render(
       one.exitCode === 0 ? doneIn(one, output === undefined ? where(one) : '') : one,
-      isData ? { ...machine, stdout: NOWHERE } : machine,
+      { stdout: isData ? NOWHERE : machine.stdout, stderr: machine.stderr },
       {
         output: isData ? undefined : output,
         paint,
@@ -135,12 +135,9 @@ export async function renderFleet(
     );
   }
   const { goal, ...data } = report;
-  if (isData)
-    await writeDocument(
-      machine.stdout,
-      output,
-      BMH.data(resultOf(BMH, RESULTS[goal], { ...data, items: data.items.map(itemOf) })),
-    );
+  await writeResult(machine, output, () =>
+    BMH.data(resultOf(BMH, RESULTS[goal], { ...data, items: data.items.map(itemOf) })),
+  );
   const { exitCode, message } = report;
   const lead = exitCode === 0 ? '' : `${paint('red', 'error:')} `;
   machine.stderr.write(

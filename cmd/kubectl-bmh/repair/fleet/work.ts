@@ -170,6 +170,7 @@ async function repaired(
           show: async (titles) => progress.of(nameOf(member), titles),
           warn: run.session.warn,
           interrupted: run.ends.bracket,
+          now: run.host.clock.now,
         });
       },
     );

@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Handler, Host } from '../../../../lib/cli/command.ts';
 import { previewSource, readPreview } from '../../../../lib/cluster/dashboards/read-preview.ts';
 import { openMetrics } from '../../../../lib/cluster/metrics/open.ts';
@@ -12,7 +12,7 @@ import { MONITORING_NAMESPACE } from '../../../../lib/objects/names.ts';
 import { usageError } from '../../../../lib/words/errors.ts';
 import { countText, oneLine } from '../../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../../shared/durations.ts';
-import { checkTarget, writePage } from '../../../shared/write-page.ts';
+import { deliverPage, pageTarget } from '../../../shared/write-page.ts';
 import { unlessUnreached } from '../../shared/read-ground.ts';
 import { chosenDashboard } from './choose.ts';
 import type { PreviewValues } from './flags.ts';
@@ -27,23 +27,19 @@ export const preview: Handler<PreviewValues> = async ({ args: [file = ''], value
   if (!definition) throw usageError(`${name} has no dashboard`);
   if (definition.form === 'v2')
     throw usageError(`${name} has a dashboard of the v2 schema, which a preview cannot draw`, CLASSIC_EXPORT);
-  const target = output === '-' ? undefined : resolve(host.cwd(), output ?? pageName(values.key ?? file));
-  if (target !== undefined)
-    checkTarget(target, { overwrite, source: file === '-' ? undefined : resolve(host.cwd(), file) });
+  const path = file === '-' ? undefined : resolve(host.cwd(), file);
+  const target = pageTarget(
+    {
+      ...{ output, overwrite, source: { path, noun: 'dashboard' } },
+      name: values.key ?? (path === undefined ? 'dashboard' : file),
+    },
+    host,
+  );
   const plan = planOf(definition, value, host.clock.now());
   const content = await contentOf(plan, values, host);
-  const page = pageOf(content, uplotTexts);
-  if (target === undefined) host.stdout.write(page);
-  else {
-    writePage(target, page, overwrite);
-    host.stdout.write(`${oneLine(output ?? basename(target))}: ${summaryOf(content)}\n`);
-  }
+  deliverPage(target, { page: pageOf(content, uplotTexts), summary: summaryOf(content), overwrite }, host);
   return 0;
 };
-
-/** `shop.json` becomes `shop.html`. */
-const pageName = (file: string): string =>
-  `${file === '-' ? 'dashboard' : basename(file).replace(/\.(json|ya?ml)$/i, '')}.html`;
 
 function summaryOf({ sections }: Preview): string {
   const panels = sections.flatMap((section) => section.panels);

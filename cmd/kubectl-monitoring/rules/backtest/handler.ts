@@ -60,7 +60,7 @@ export const backtest: Handler<BacktestValues> = async ({ args: paths, values },
     }
   } catch (error) {
     if (!isUnreachable(error)) {
-      await renderError(error, { stdout: host.stdout, output, plugin: MONITORING, kind: KIND });
+      await renderError(error, host, { output, plugin: MONITORING, kind: KIND });
       throw error;
     }
     failure = error;

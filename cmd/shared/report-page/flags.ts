@@ -1,0 +1,13 @@
+import type { Flags, Values } from '../../../lib/cli/command.ts';
+
+export const reportFlags = {
+  output: {
+    type: 'string',
+    complete: 'file',
+    describe:
+      'The file to write, instead of the name of FILE with .html in the current folder; - for stdout.',
+  },
+  overwrite: { type: 'boolean', describe: 'Replace a page that exists.' },
+} as const satisfies Flags;
+
+export type ReportValues = Values<typeof reportFlags>;

@@ -1,0 +1,60 @@
+import { type Content, html } from '../html/html.ts';
+import { type Fields, namedIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
+import { row, section, table } from './table.ts';
+import { aboutText, type Todo } from './todo.ts';
+
+/** The owners of volumes, and the sizes that they need. */
+export const instanceSection = ({ instances, forDays }: Fields): Content =>
+  section(
+    `Size needed for ${textIn(forDays)} days, at most 80% full`,
+    table({
+      label: 'Sizes',
+      headers: ['Instance', 'Size', 'Needed'],
+      rows: objectsIn(instances).map((one) =>
+        row(
+          nameOf(one),
+          textIn(one.elsewhere) === '' ? textIn(one.size) : `none: data is on ${textIn(one.elsewhere)}`,
+          neededText(one),
+        ),
+      ),
+    }),
+  );
+
+const nameOf = (instance: Fields): string =>
+  [textIn(instance.kind), pathOf(namedIn(instance))].filter(Boolean).join(' ');
+
+function neededText({ size, sizeNeeded, elsewhere }: Fields): string {
+  if (textIn(elsewhere) !== '') return '';
+  return textIn(sizeNeeded) === ''
+    ? 'unknown'
+    : textIn(sizeNeeded) === textIn(size)
+      ? 'enough'
+      : textIn(sizeNeeded);
+}
+
+/** Volumes that are not measured, and why. */
+export const missingSection = ({ missing }: Fields): Content =>
+  section(
+    'Not measured',
+    objectsIn(missing).length > 0 &&
+      html`<ul>${objectsIn(missing).map((one) => html`<li><b>${missingText(one)}</b>: ${textIn(one.message)}\n`)}</ul>\n`,
+  );
+
+const missingText = ({ claims, namespace }: Fields): string =>
+  `${textsIn(claims).join(', ')}${textIn(namespace) && ` in ${textIn(namespace)}`}`;
+
+/** Volumes to grow, and metrics to be had. */
+export const capacityTodos = ({ instances, missing }: Fields): Todo[] => [
+  ...objectsIn(instances)
+    .filter(({ size, sizeNeeded }) => textIn(sizeNeeded) !== '' && textIn(sizeNeeded) !== textIn(size))
+    .map((one) => ({
+      about: `Grow the volumes of ${nameOf(one)} from ${textIn(one.size)} to ${textIn(one.sizeNeeded)}`,
+      texts: textIn(one.next) === '' ? ['No command does this: grow them manually.'] : [],
+      commands: [textIn(one.next)],
+    })),
+  ...objectsIn(missing).map((one) => ({
+    about: aboutText('Measure', textsIn(one.claims)),
+    texts: [textIn(one.hint)],
+    commands: [],
+  })),
+];

@@ -1,0 +1,88 @@
+import { fieldsOf } from '../objects/fields.ts';
+import { type Change, changesIn } from './changes.ts';
+import { type Fields, namedIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
+import { type Stepped, stepsIn } from './steps.ts';
+import { verdictIn } from './verdicts.ts';
+
+/** A guard that refused or warns, or a documented check: its name, what it found, what to do. */
+export interface Remark {
+  name: string;
+  reason: string;
+  hint: string;
+}
+
+/** What came of one object, as a page shows it. */
+export interface Item {
+  /** `metal3/worker-0`. */
+  label: string;
+  name: string;
+  namespace: string;
+  context: string;
+  verdict: string;
+  reason: string;
+  message: string;
+  /** What the object or the API says. */
+  error: string;
+  state: string;
+  hint: string;
+  next: string;
+  refusals: Remark[];
+  warnings: Remark[];
+  checks: { name: string; ok: boolean; found: string }[];
+  causes: string[];
+  evidence: { about: string; label: string; text: string }[];
+  claims: Fields[];
+  requests: { title: string; request: string }[];
+  changes: Change[];
+  steps: Stepped['steps'];
+}
+
+export const itemsIn = ({ items }: Fields): Item[] => objectsIn(items).map(itemOf);
+
+function itemOf(item: Fields): Item {
+  const named = namedIn(item);
+  return {
+    ...named,
+    label: pathOf(named) || textIn(item.resource) || 'unnamed object',
+    context: textIn(item.context),
+    verdict: verdictIn(item),
+    reason: textIn(item.reason),
+    message: withoutNext(textIn(item.message), textIn(item.next)),
+    error: textIn(item.error),
+    state: textIn(item.state),
+    hint: textIn(item.hint),
+    next: textIn(item.next),
+    refusals: objectsIn(item.refusals).map((one) => remarkOf(one, one.guard)),
+    warnings: objectsIn(item.warnings).map((one) => remarkOf(one, one.name)),
+    checks: objectsIn(item.checks).map(({ name, ok, found }) => ({
+      name: textIn(name),
+      ok: ok === true,
+      found: textIn(found),
+    })),
+    causes: textsIn(item.causes),
+    evidence: objectsIn(item.evidence).map(({ about, label, text }) => ({
+      about: textIn(about),
+      label: textIn(label),
+      text: textIn(text),
+    })),
+    claims: objectsIn(item.claims),
+    requests: objectsIn(item.requests).map(({ title, request }) => {
+      const { method, path } = fieldsOf(request) ?? {};
+      return { title: textIn(title), request: `${textIn(method)} ${textIn(path)}` };
+    }),
+    changes: changesIn(item),
+    steps: stepsIn(item),
+  };
+}
+
+/** A message without the command that it ends with: the page has that where it says what is left to do. */
+const withoutNext = (message: string, next: string): string =>
+  next !== '' && message.endsWith(next)
+    ? message.slice(0, -next.length).replace(/[;,]?(?: [\w ]+:)? *$/, '')
+    : message;
+
+const remarkOf = ({ reason, hint }: Fields, name: unknown): Remark => ({
+  name: textIn(name),
+  reason: textIn(reason),
+  hint: textIn(hint),
+});

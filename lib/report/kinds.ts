@@ -1,0 +1,70 @@
+import { fieldsOf } from '../objects/fields.ts';
+import { type Fields, namedIn, objectsIn, pathOf, textIn } from './read.ts';
+
+/** What a page needs to know of each kind of result. */
+interface Kind {
+  /** What its objects are called. */
+  noun: string;
+  /** Whether the command changes its objects. */
+  isChange: boolean;
+  title(result: Fields, items: readonly Fields[]): string;
+}
+
+export const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  [
+    'RepairList',
+    { noun: 'host', isChange: true, title: (_, items) => `Repair${of(items, { noun: 'host' })}` },
+  ],
+  [
+    'UndoList',
+    {
+      noun: 'host',
+      isChange: true,
+      title: (_, items) =>
+        items.length === 0 ? 'Undo of a repair' : `Undo of the repair${of(items, { noun: 'host' })}`,
+    },
+  ],
+  [
+    'DiagnosisList',
+    { noun: 'host', isChange: false, title: (_, items) => `Diagnosis${of(items, { noun: 'host' })}` },
+  ],
+  ['AuditReport', { noun: 'finding', isChange: false, title: () => 'Audit of addresses' }],
+  ['ResizeList', { noun: 'instance', isChange: true, title: resizeTitle }],
+  [
+    'MonitoringStatus',
+    {
+      noun: 'finding',
+      isChange: false,
+      title: ({ namespace }) => `Status of the monitoring${inText(namespace)}`,
+    },
+  ],
+  ['CapacityList', { noun: 'volume', isChange: false, title: () => 'Capacity of the volumes' }],
+]);
+
+/** ` of host metal3/worker-0`, ` of 37 hosts`; empty without objects. */
+function of(items: readonly Fields[], { noun }: { noun: string }): string {
+  const [only] = items;
+  if (!only) return '';
+  return items.length === 1 ? ` of ${noun} ${pathOf(namedIn(only))}` : ` of ${items.length} ${noun}s`;
+}
+
+const inText = (namespace: unknown): string => (textIn(namespace) === '' ? '' : ` in ${textIn(namespace)}`);
+
+/** `Resize of prometheus monitoring-system/main to 100Gi`; of an undo, without the size. */
+function resizeTitle({ run }: Fields, items: readonly Fields[]): string {
+  const isUndo =
+    items.some(({ verdict }) => verdict === 'undone') || / undo( |$)/.test(textIn(fieldsOf(run)?.command));
+  const what = isUndo ? 'Undo of the resize' : 'Resize';
+  const [only] = items;
+  if (!only || items.length > 1) return items.length > 1 ? `${what} of ${items.length} instances` : what;
+  const [kind = ''] = textIn(only.resource).split(/[./]/);
+  const size = textIn(only.size);
+  return `${what} of ${[kind, pathOf(namedIn(only))].filter(Boolean).join(' ')}${isUndo || size === '' ? '' : ` to ${size}`}`;
+}
+
+/** Whether a result is an error that left nothing to report, or of a run that has not finished. */
+export const isBare = ({ kind, items, message, components, instances }: Fields): boolean =>
+  objectsIn(items).length === 0 &&
+  (textIn(message) !== '' || kind === 'RepairList') &&
+  components === undefined &&
+  instances === undefined;

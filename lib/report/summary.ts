@@ -1,0 +1,83 @@
+import { type Html, html, trusted } from '../html/html.ts';
+import { fieldsOf } from '../objects/fields.ts';
+import { countText } from '../words/text.ts';
+import { verdictText } from '../words/verdict.ts';
+import { type Fields, objectsIn, textIn } from './read.ts';
+import { section } from './table.ts';
+import { byVerdict, toneOf, verdictIn } from './verdicts.ts';
+
+/** How many there are of something, and how it is colored. */
+export interface Count {
+  count: number;
+  what: string;
+  tone: string;
+}
+
+/** How many objects came to each verdict, the most severe first. */
+export const verdictCounts = (verdicts: readonly string[]): Count[] =>
+  countsOf(verdicts).map(([verdict, count]) => ({
+    count,
+    what: verdictText(verdict),
+    tone: toneOf(verdict),
+  }));
+
+const countsOf = (verdicts: readonly string[]): [verdict: string, count: number][] =>
+  [...Map.groupBy(verdicts, (verdict) => verdict)]
+    .map(([verdict, those]): [string, number] => [verdict, those.length])
+    .toSorted(([one], [other]) => byVerdict(one, other));
+
+/** The counts, and what the result itself says. */
+export function summarySection(result: Fields, counts: readonly Count[]): Html | undefined {
+  const unread = Object.entries(fieldsOf(result.unread) ?? {});
+  const message = textIn(result.message);
+  const failing = textIn(result.failing);
+  return section(
+    'Summary',
+    counts.length > 0 && tiles(counts),
+    message !== '' && html`<p class="t">${message}\n`,
+    failing !== '' && html`<p>No new hosts were started after failures in "${failing}".\n`,
+    unread.length > 0 &&
+      html`<h3>Could not be read</h3><ul>${unread.map(([name, text]) => html`<li><b>${name}</b>: ${textIn(text)}\n`)}</ul>\n`,
+  );
+}
+
+const tiles = (counts: readonly Count[]): Html =>
+  html`<ul class="n">${counts.map(({ count, what, tone }) => html`<li class="${trusted(tone)}"><b>${count}</b> ${what}\n`)}</ul>\n`;
+
+/** Verdicts of runs that did not get to their end. */
+const UNFINISHED: ReadonlyMap<string, string> = new Map([
+  ['interrupted', 'was interrupted'],
+  ['failed', 'failed'],
+  ['timed-out', 'timed out'],
+]);
+
+/** A sentence that says that a run did not finish; undefined if it did. */
+export function unfinishedText(
+  result: Fields,
+  { isChange, noun, isBare }: { isChange: boolean; noun: string; isBare: boolean },
+): string | undefined {
+  const verdict = textIn(result.verdict);
+  const how = UNFINISHED.get(verdict);
+  if (isBare && verdict === 'in-progress') return 'The run had not finished when this page was written.';
+  if (isBare) return how && `The run ${how} before it finished.`;
+  if (!isChange) return undefined;
+  const items = objectsIn(result.items);
+  const [only, ...others] = items;
+  if (only && others.length === 0) {
+    const own = UNFINISHED.get(textIn(only.verdict)) ?? how;
+    return own && `The run ${own} before it finished.`;
+  }
+  const counts = countsOf(items.map(verdictIn));
+  const parts = counts.flatMap(([one, count]) => {
+    const said =
+      one === 'not-started'
+        ? `${count === 1 ? 'was' : 'were'} not started`
+        : UNFINISHED.get(one)?.replace('was', count === 1 ? 'was' : 'were');
+    return said ? [`${countText(count, noun)} ${said}`] : [];
+  });
+  if (verdict === 'interrupted')
+    return `The run was interrupted before it finished${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+  return parts.length > 0
+    ? `The run did not finish on all ${items.length} ${noun}s: ${parts.join(', ')}.`
+    : undefined;
+}
