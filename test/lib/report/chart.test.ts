@@ -130,7 +130,7 @@ describe('the time ahead', () => {
     [
       'begins at the end of the measurements if the report is older',
       slow,
-      { now: '2020-01-01' },
+      { now: '2020-01-01T00:00:00Z' },
       '2026-02-09',
     ],
   ];
