@@ -19,7 +19,10 @@ export function commandLine(
 function flagWords(name: string, { type, default: usual, short }: Flag, value: unknown): string[] {
   if (value === undefined || value === (usual ?? (type === 'boolean' ? false : undefined))) return [];
   const flag = short ? `-${short}` : `--${name}`;
-  if (type === 'list') return (value as string[]).map((one) => `--${name}=${quoted(one)}`);
+  if (type === 'list')
+    return (value as string[]).flatMap((one) =>
+      short ? [`-${short} ${quoted(one)}`] : [`--${name}=${quoted(one)}`],
+    );
   if (type !== 'boolean')
     return [short ? `${flag} ${quoted(String(value))}` : `${flag}=${quoted(String(value))}`];
   return [value ? flag : `--${name}=false`];

@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CommandError } from '../../lib/words/errors.ts';
 import { oneLine } from '../../lib/words/text.ts';
 import { fileReason, isFileError, swapFile } from './text-file.ts';
@@ -37,15 +37,22 @@ export function createFile(
     throw new CommandError(
       'refusal',
       `error: ${oneLine(path)} ${isThere ? 'exists already' : `cannot be written: ${error.code === 'EEXIST' ? 'not a directory' : fileReason(error)}`}`,
-      { hint: isThere ? hint : 'Check your permissions on the folder and its free space.' },
+      {
+        hint: isThere
+          ? hint
+          : (HINTS[error.code ?? ''] ?? 'Check your permissions on the folder and its free space.'),
+      },
     );
   }
 }
 
+/** What to do about an error, by its code. */
+const HINTS: Record<string, string> = { ENAMETOOLONG: 'Choose a shorter name.' };
+
 /** Creates a file and its folder, whole or not at all. @throws an error of the operating system, also if it exists. */
 export function createWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
   try {
     writeNew(temporary, text);
     // Unlike a rename, it never replaces what has appeared there.

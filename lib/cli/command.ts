@@ -155,11 +155,15 @@ export interface Host {
 /** Keeps what a run was: it is a part of its result, and of its report. */
 export interface Recorder {
   /**
-   * Called before the first request to a cluster; `user` asks it who the user is.
+   * Called before the first request to a cluster; `user` asks it who the user is, until the signal aborts.
    *
    * @throws {CommandError} if the report cannot be written.
    */
-  connected(cluster: { context: string; server: string; user(): Promise<string | undefined> }): void;
+  connected(cluster: {
+    context: string;
+    server: string;
+    user(signal: AbortSignal): Promise<string | undefined>;
+  }): void;
   /** Whether a report is asked for, whatever the output format. */
   hasReport: boolean;
   /** The result with the record of the run. The report is made from it. */

@@ -54,7 +54,7 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   host.recorder?.connected({
     context,
     server,
-    user: async () => (await import('../kube/api/access.ts')).userName(client),
+    user: async (signal) => (await import('../kube/api/access.ts')).userName(steady, signal),
   });
   return {
     connection,

@@ -1,22 +1,20 @@
 import { type Content, html } from '../html/html.ts';
 import { type Fields, namedIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
-import { row, section, table } from './table.ts';
+import { section, stackedTable } from './table.ts';
 import { aboutText, type Todo } from './todo.ts';
 
 /** The owners of volumes, and the sizes that they need. */
 export const instanceSection = ({ instances, forDays }: Fields): Content =>
   section(
     `Size needed for ${textIn(forDays)} days, at most 80% full`,
-    table({
+    stackedTable({
       label: 'Sizes',
       headers: ['Instance', 'Size', 'Needed'],
-      rows: objectsIn(instances).map((one) =>
-        row(
-          nameOf(one),
-          textIn(one.elsewhere) === '' ? textIn(one.size) : `none: data is on ${textIn(one.elsewhere)}`,
-          neededText(one),
-        ),
-      ),
+      rows: objectsIn(instances).map((one) => [
+        nameOf(one),
+        textIn(one.elsewhere) === '' ? textIn(one.size) : `none: data is on ${textIn(one.elsewhere)}`,
+        neededText(one),
+      ]),
     }),
   );
 

@@ -75,10 +75,9 @@ function nowOf(
 
 /** Days that are shown ahead: until the volume is full and a little longer, or else those asked for. */
 function aheadOf(full: DaysToFull | undefined, past: number, { forDays }: ChartOptions): number {
-  const most = MOST_AHEAD * past;
   const { likely = null, latest } = full ?? {};
-  if (likely === null || likely > most)
-    return Math.min(numberIn(forDays, { least: 0, most: MOST_DAYS }) || USUAL_DAYS, most);
+  if (likely === null || likely > MOST_TO_FULL * past)
+    return Math.min(numberIn(forDays, { least: 0, most: MOST_DAYS }) || USUAL_DAYS, MOST_AHEAD * past);
   return Math.max(1.15 * likely, Math.min(latest ?? 0, 1.4 * likely), 0.1 * past);
 }
 
@@ -87,8 +86,9 @@ const USUAL_DAYS = 30;
 /** A hundred years. */
 const MOST_DAYS = 36_500;
 
-/** Times the measured days. Beyond that, the measurements would have no room: 180 days after 14 still fit. */
-const MOST_AHEAD = 13;
+/** Times the measured days, ahead of them: the measurements keep a third of the chart, and less only to show when the volume is full. */
+const MOST_AHEAD = 2;
+const MOST_TO_FULL = 3;
 
 /** The newest values, if there are more than a report has. */
 function historyIn(

@@ -4,9 +4,9 @@ import { DAY } from '../objects/retention.ts';
 import { dateText } from './chart-scales.ts';
 import { type Charted, LATEST } from './chart-volume.ts';
 
-/** What a chart shows: `db-0: 61Gi of 98Gi used, grows 1.2Gi +- 102Mi a day, full in 30 days (27 to 34), about 2026-12-26`. */
+/** What a chart shows: `61Gi of 98Gi used, grows 1.2Gi +- 102Mi a day, full in 30 days (27 to 34), about 2026-12-26`. */
 export function sentenceOf(charted: Charted): string {
-  const { name, used, size, growth, full, levelsOffAt, now } = charted;
+  const { used, size, growth, full, levelsOffAt, now } = charted;
   const date = full?.likely ? dateAfter(now, full.likely) : undefined;
   const parts = [
     used !== undefined && `${bytesText(used)}${size === undefined ? '' : ` of ${bytesText(size)}`} used`,
@@ -16,12 +16,25 @@ export function sentenceOf(charted: Charted): string {
     date !== undefined && `about ${date}`,
   ];
   const said = parts.filter((part) => typeof part === 'string');
-  return `${name}: ${said.join(', ') || 'not measured at present'}`;
+  return said.join(', ') || 'Not measured at present';
 }
 
 /** Whether retention ends the growth before the volume can be full. */
 const isLevel = ({ levelsOffAt, full, growth }: Charted): boolean =>
   growth !== undefined && levelsOffAt !== undefined && full?.soonest == null && full?.likely == null;
+
+/** The share of a volume below which use would be a line along the bottom of its chart. */
+const LOW = 0.05;
+
+/** A sentence instead of a chart, of use that is low and is expected to stay so. Undefined if it is not. */
+export function lowText({ points, used, size, growth, now, to }: Charted): string | undefined {
+  if (size === undefined) return undefined;
+  const ahead = to > now && used !== undefined && growth ? used + (growth.high * (to - now)) / DAY : 0;
+  if ([ahead, ...points.map(({ bytes = 0 }) => bytes)].some((bytes) => bytes >= LOW * size)) return undefined;
+  return to > now
+    ? `Use stays below 5% of the volume until ${dateText(to)}.`
+    : 'Use was below 5% of the volume.';
+}
 
 /** The period of a chart, and what limits the use. */
 export function detailOf({ from, now, to, retentionBytes, size }: Charted): string {

@@ -8,22 +8,28 @@ import {
   nowLabel,
   timeLabels,
 } from './chart-labels.ts';
+import { LEGEND_STYLE, legendHtml } from './chart-legend.ts';
 import { expectedPaths, measuredPaths, type Scales } from './chart-paths.ts';
 import { amountTicks, HEIGHT, PLOT, scaleOf, TEXT, type Tick, timeTicks, WIDTH } from './chart-scales.ts';
 import { type Charted, type ChartOptions, chartedOf } from './chart-volume.ts';
-import { detailOf, fullMark, sentenceOf } from './chart-words.ts';
+import { detailOf, fullMark, lowText, sentenceOf } from './chart-words.ts';
 
 /**
- * The chart of a volume as an SVG: its use over time, its size, where retention holds it, and what is expected until it is full. It needs
- * `CHART_STYLE`. Undefined if nothing was measured.
+ * What was measured of a volume: a sentence, and a chart of its use over time, its size, where retention holds it, and what is expected
+ * until it is full; only another sentence where use is low. It needs `CHART_STYLE`. Undefined if nothing was measured.
  *
  * @param volume an item of a CapacityList, or a volume of a MonitoringStatus, which anyone may have written.
  */
 export function volumeChart(volume: Record<string, unknown>, options?: ChartOptions): Html | undefined {
   const charted = chartedOf(volume, options);
   if (!charted) return undefined;
+  const [sentence, low] = [sentenceOf(charted), lowText(charted)];
+  return html`<div class="volume-chart"><p>${sentence}.${low !== undefined && ` ${low}`}</p>${low === undefined && chartHtml(charted, sentence)}</div>`;
+}
+
+function chartHtml(charted: Charted, sentence: string): Html {
   const top = topOf(charted);
-  const { from, to, size } = charted;
+  const { name, from, to, size } = charted;
   const scales = {
     x: scaleOf([from, to], [PLOT.left, PLOT.right]),
     y: scaleOf([0, top], [PLOT.bottom, PLOT.top]),
@@ -32,13 +38,16 @@ export function volumeChart(volume: Record<string, unknown>, options?: ChartOpti
   const expected = expectedPaths(charted, top, scales);
   const [amounts, times] = [amountTicks(top), timeTicks(from, to)];
   const marks = marksOf(charted, top, scales);
-  return html`<div class="volume-chart"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img"><title>${sentenceOf(charted)}</title><desc>${detailOf(charted)}</desc>
+  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img"><title>${name}: ${sentence}</title><desc>${detailOf(charted)}</desc>
 <path class="grid" d="${gridPath(amounts, times, scales)}"/>
 ${expected && html`<path class="range" d="${expected.range}"/>`}<path class="area" d="${measured.area}"/><path class="used" d="${measured.line}"/>
 ${expected && html`<path class="likely" d="${expected.likely}"/>\n`}${size !== undefined && across('size', PLOT.top)}${marks.map(({ mark }) => mark)}
 <g class="axis">${[...amountLabels(amounts, scales, size), ...timeLabels(times, scales)].map(labelHtml)}</g>
-<g class="names">${marks.map(({ label }) => labelHtml(label))}</g></svg></div>`;
+<g class="names">${marks.map(({ label }) => labelHtml(label))}</g></svg>
+${legendHtml(['used', ...(expected ? EXPECTED : []), ...marks.flatMap(({ name }) => name ?? [])])}`;
 }
+
+const EXPECTED = ['likely', 'range'] as const;
 
 /** Bytes at the top: the size, or a little more than the use if that is unknown. */
 function topOf({ size, points }: Charted): number {
@@ -51,7 +60,7 @@ function marksOf(
   charted: Charted,
   top: number,
   { x, y }: Scales,
-): { mark: Html | undefined; label: Label }[] {
+): { mark: Html | undefined; label: Label; name?: 'limit' | 'day' }[] {
   const { now, to } = charted;
   const [limit, full] = [limitOf(charted, top), fullMark(charted)];
   const [nowX, limitY] = [x(now), limit && y(limit.bytes)];
@@ -59,7 +68,11 @@ function marksOf(
   const isAhead = to > now;
   return [
     limit &&
-      limitY !== undefined && { mark: across('limit', limitY), label: limitLabel(limit.text, limitY, nowX) },
+      limitY !== undefined && {
+        mark: across('limit', limitY),
+        label: limitLabel(limit.text, limitY, nowX),
+        name: 'limit' as const,
+      },
     isAhead && {
       mark: html`<path class="now" d="M${nowX},${PLOT.top}V${PLOT.bottom}"/>`,
       label: nowLabel(nowX, fullX),
@@ -67,6 +80,7 @@ function marksOf(
     full && {
       mark: fullX === undefined ? undefined : fullHtml(fullX, full.isLikely),
       label: fullLabel(fullX ?? PLOT.right, full.text),
+      ...(fullX !== undefined && { name: 'day' as const }),
     },
   ].filter((mark) => typeof mark === 'object');
 }
@@ -87,7 +101,7 @@ const labelHtml = ({ x, y, anchor, text }: Label): Html =>
   html`<text x="${x}" y="${y}"${anchor !== 'start' && html` class="${anchor}"`}>${text}</text>`;
 
 /** The style of every chart of a page, which defines the colors. Texts are larger, in units of the chart, where it is narrow. */
-export const CHART_STYLE = `.volume-chart{container-type:inline-size;max-width:760px}
+export const CHART_STYLE = `${LEGEND_STYLE}.volume-chart{container-type:inline-size;max-width:760px}
 .volume-chart svg{display:block;width:100%;height:auto}
 .volume-chart path{fill:none;stroke:var(--line);stroke-width:1px;vector-effect:non-scaling-stroke}
 .volume-chart .area,.volume-chart .range{fill:var(--accent);fill-opacity:.16;stroke:none}

@@ -21,8 +21,14 @@ const SECRETS: readonly RegExp[] = [
   /()LS0tLS1CRUdJTi[A-Za-z0-9+/]{20,}={0,2}/g,
 ];
 
+/** Fields whose text is a command: it is whole, or of no use. */
+const COMMAND_FIELD = /^(?:next|command)$/;
+
+/** Characters of a command: one that names some hundreds of hosts. */
+const LONGEST_COMMAND = 16_000;
+
 /**
- * A copy of data that anyone may have written, as a page may show it: secrets masked, and texts cut.
+ * A copy of data that anyone may have written, as a page may show it: secrets masked, and texts but commands cut.
  *
  * @param longest how many characters a text may have.
  */
@@ -36,7 +42,9 @@ function copied(value: unknown, longest: number, depth: number): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       cut(withoutSecrets(name), longest),
-      SECRET_FIELD.test(name) && one ? HIDDEN : copied(one, longest, depth + 1),
+      SECRET_FIELD.test(name) && one
+        ? HIDDEN
+        : copied(one, COMMAND_FIELD.test(name) ? LONGEST_COMMAND : longest, depth + 1),
     ]),
   );
 }

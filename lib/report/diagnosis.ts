@@ -1,9 +1,10 @@
 import { type Content, type Html, html } from '../html/html.ts';
 import { countText } from '../words/text.ts';
+import { verdictText } from '../words/verdict.ts';
 import type { Item } from './item.ts';
 import { type Fields, objectsIn, pathOf, textIn, textsIn } from './read.ts';
 import { groupRow, row, section, table } from './table.ts';
-import { aboutText, type Todo } from './todo.ts';
+import { aboutText, sentence, type Todo } from './todo.ts';
 import { badge } from './verdicts.ts';
 
 /** A cause, and the hosts that have it. */
@@ -42,9 +43,11 @@ export function causesIn(result: Fields, items: readonly Item[]): Cause[] {
 /** What to do about each cause. */
 export const causeTodos = (causes: readonly Cause[]): Todo[] =>
   causes.map(({ reason, message, commands, items }) => ({
-    about: aboutText(
-      message || reason,
-      items.map(({ label }) => label),
+    about: sentence(
+      aboutText(
+        message || verdictText(reason),
+        items.map(({ label }) => label),
+      ),
     ),
     texts: items.map(({ hint }) => hint),
     commands,
@@ -59,7 +62,7 @@ export function causeTable(causes: readonly Cause[]): Content {
 }
 
 const causeHtml = ({ verdict, reason, refusedBy, message, items }: Cause): Html =>
-  html`${badge(verdict)} ${[reason, ...refusedBy].join(', ')}: ${countText(items.length, 'host')}<br>${message}`;
+  html`${badge(verdict)} ${sentence([verdictText(reason), ...refusedBy].join(', '))}: ${countText(items.length, 'host')}<br>${message}`;
 
 /** The cause says what its hosts have in common. */
 function hostRow({ label, message, error }: Item, cause: Cause): Html {

@@ -1,67 +1,68 @@
 import { type Content, type Html, html } from '../html/html.ts';
-import { countText } from '../words/text.ts';
+import { countText, listed } from '../words/text.ts';
 import type { Detail } from './details.ts';
 import type { AtAddress, Finding, Group } from './findings.ts';
-import { commandsIn, fixesOf, unique } from './fixes.ts';
+import { fixesOf, unique } from './fixes.ts';
+import { areListed, placeList, placeTable } from './places.ts';
 import { objectsIn, textIn } from './read.ts';
-import { code, section } from './table.ts';
-import type { Todo } from './todo.ts';
+import { section } from './table.ts';
+import { sentence, type Todo } from './todo.ts';
 import { severityBadge } from './verdicts.ts';
 
-/** The findings, a part for each address. */
-export const findingSections = (groups: readonly AtAddress[], detail: Detail): Content =>
-  section(
+/** The findings, a part for each address. What to do about them is in what is left to do. */
+export function findingSections(groups: readonly AtAddress[], { isBrief }: Detail): Content {
+  const count = findingsIn(groups).length;
+  const placesOf = (findings: readonly Finding[], label: string): Content =>
+    areListed(count) && !isBrief ? placeTable(findings, label) : placeList(findings, { isBrief });
+  return section(
     'Findings by address',
     groups.map(
       ([address, own]) => html`<h3>${address || 'No address'}</h3>
-${own.map((group) => groupHtml(group, detail))}`,
+${own.map((group) => groupHtml(group, placesOf(group.findings, `${group.rule} at ${address || 'no address'}`)))}`,
     ),
   );
-
-/** Findings of one rule: how severe, how many, where, and what to do. */
-const groupHtml = ({ rule, level, findings }: Group, detail: Detail): Html =>
-  html`<div class="f"><p>${severityBadge(level)} <b>${rule}</b> ${countText(findings.length, 'finding')}
-${unique(findings.map(({ message }) => message)).map((text) => html`<p class="t">${text}\n`)}<ul>${placesOf(findings, detail)}</ul>
-${fixesOf(findings).map((text) => html`<p class="t"><b>Fix:</b> ${text}\n`)}</div>
-`;
-
-/** Objects of one kind and namespace with the same fields together. */
-function placesOf(findings: readonly Finding[], { isBrief }: Detail): Html[] {
-  const objects = [...Map.groupBy(findings, placeOf).values()];
-  const alike = Map.groupBy(objects, (own) => {
-    const [first] = own;
-    return JSON.stringify([first?.kind, first?.namespace, first?.file !== '', fieldsIn(own)]);
-  });
-  return [...alike.values()].map((those) => {
-    const [first] = those.flat();
-    const names = those.map((own) => unique(own.map(({ file, name }) => file || name)).join(', '));
-    const shown = isBrief ? names.slice(0, SOME) : names;
-    const more = names.length - shown.length;
-    const fields = fieldsIn(those.flat());
-    const kind = names.length === 1 ? first?.kind : countText(names.length, first?.kind || 'object');
-    return html`<li>${[kind, first?.namespace && `in ${first.namespace}`].filter(Boolean).join(' ')}${fields.length > 0 && ': '}${fields.map((field, at) => html`${at > 0 && ', '}${code(field)}`)}
-<p class="m">${shown.join(', ')}${more > 0 && ` and ${more} more`}`;
-  });
 }
 
-/** How many objects are named where not all are. */
-const SOME = 20;
+const findingsIn = (groups: readonly AtAddress[]): Finding[] =>
+  groups.flatMap(([, own]) => own.flatMap(({ findings }) => findings));
 
-/** An object, or a file without lines. */
-const placeOf = ({ kind, namespace, name, file }: Finding): string =>
-  JSON.stringify([kind, namespace, file === '' ? name : '', file.replace(/:\d+$/, '')]);
+/** Findings of one rule: how severe, how many, and where. */
+const groupHtml = ({ rule, level, findings }: Group, places: Content): Html =>
+  html`<div class="f"><p>${severityBadge(level)} <b>${rule}</b> ${countText(findings.length, 'finding')}
+${unique(findings.map(({ message }) => message)).map((text) => html`<p class="t">${text}\n`)}${places}</div>
+`;
 
-const fieldsIn = (findings: readonly Finding[]): string[] => unique(findings.map(({ field }) => field));
-
-/** What is left to do, with the commands in the fixes. */
-export const findingTodos = (groups: readonly AtAddress[]): Todo[] =>
-  groups.flatMap(([address, own]) =>
-    own.map(({ rule, findings }) => ({
-      about: `${address}: ${rule}, ${countText(findings.length, 'finding')}`,
-      texts: fixesOf(findings),
-      commands: findings.flatMap(({ hint }) => commandsIn(hint)),
-    })),
+/** What is left to do about the findings: an entry for each fix of a rule at an address. */
+export function findingTodos(groups: readonly AtAddress[]): Todo[] {
+  const templates = unique(
+    findingsIn(groups)
+      .filter(({ kind }) => kind === TEMPLATE)
+      .map(objectText),
   );
+  return groups.flatMap(([address, own]) =>
+    own.flatMap(({ rule, findings }) =>
+      fixesOf(findings).map(({ findings: those, text, caution, ...rest }) => ({
+        about: `${address && `${address}: `}${rule}, ${countText(those.length, 'finding')}: ${objectsText(those)}`,
+        texts: [
+          sentence(caution),
+          sentence(text),
+          text.includes(TEMPLATE) && templates.length > 0 ? `Templates found: ${templates.join(', ')}` : '',
+        ],
+        ...rest,
+      })),
+    ),
+  );
+}
+
+const TEMPLATE = 'Metal3MachineTemplate';
+
+/** `BareMetalHost worker-0, worker-1, worker-2 and 4 more`. */
+const objectsText = (findings: readonly Finding[]): string =>
+  [...Map.groupBy(findings, ({ kind }) => kind)]
+    .map(([kind, those]) => [kind, listed(unique(those.map(({ name }) => name)))].filter(Boolean).join(' '))
+    .join('; ');
+
+const objectText = ({ name, namespace }: Finding): string => `${name}${namespace && ` in ${namespace}`}`;
 
 /** What was skipped, or could not be read. */
 export const diagnosticSection = (title: string, all: unknown): Content =>

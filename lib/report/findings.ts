@@ -16,6 +16,8 @@ export interface Finding {
   field: string;
   message: string;
   hint: string;
+  /** The address that is there, and the one that should be. */
+  value: string;
   replacement: string;
 }
 
@@ -62,6 +64,7 @@ function findingOf(item: Fields): Finding {
     field: textIn(item.field),
     message: textIn(item.message),
     hint: textIn(item.hint),
+    value: textIn(item.value),
     replacement: textIn(item.replacement),
   };
 }

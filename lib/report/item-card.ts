@@ -1,17 +1,18 @@
-import { type Content, type Html, html } from '../html/html.ts';
+import { type Content, type Html, html, trusted } from '../html/html.ts';
 import { verdictText } from '../words/verdict.ts';
 import type { Change } from './changes.ts';
 import type { Item, Remark } from './item.ts';
+import { foldable } from './places.ts';
 import { textIn } from './read.ts';
 import { timeline, timelineTitle } from './steps.ts';
 import { code, groupRow, row, table, wideTable, wordHeader } from './table.ts';
-import { badge } from './verdicts.ts';
+import { badge, isDry, toneOf } from './verdicts.ts';
 
 /** All that is known of one object. Its commands are in what is left to do. */
 export function itemCard(item: Item): Html {
   const { label, verdict, message, error, state, refusals, warnings, causes } = item;
   return html`<section class="card"><h2>${label} ${badge(verdict)}</h2>
-${message !== verdictText(verdict) && message && html`<p class="t">${message}\n`}${error && error !== message && html`<p class="t"><b>Error:</b> ${error}\n`}${state && html`<p class="t"><b>Current state:</b> ${state}\n`}${remarks('Refused by', refusals)}${remarks('Warnings', warnings)}${part('Checks', checkTable(item))}${part('Other possible causes', causes.length > 0 && html`<ul>${causes.map((cause) => html`<li>${cause}`)}</ul>`)}${part('Before and after', changeTable(item.changes, label))}${part('Volumes', claimTable(item))}${part(timelineTitle(item.steps), item.steps.length > 0 && timeline(item))}${part('Requests of the dry run', requestTable(item))}${part('Evidence', evidenceTable(item))}</section>
+${message !== verdictText(verdict) && message && html`<p class="t">${message}\n`}${error && error !== message && html`<p class="t"><b>Error:</b> ${error}\n`}${state && html`<p class="t"><b>Current state:</b> ${state}\n`}${remarks('Refused by', refusals)}${remarks('Warnings', warnings)}${part('Checks', checkTable(item))}${part('Other possible causes', causes.length > 0 && html`<ul>${causes.map((cause) => html`<li>${cause}`)}</ul>`)}${part(CHANGES[endOf(item)].title, changeTable(item.changes, label, endOf(item)))}${part('Volumes', claimTable(item))}${part(timelineTitle(item.steps), item.steps.length > 0 && timeline(item))}${part('Requests of the dry run', requestTable(item))}${part('Evidence', evidenceTable(item))}</section>
 `;
 }
 
@@ -38,12 +39,26 @@ const checkTable = ({ checks, label }: Item): Html | undefined =>
     ),
   });
 
+/** What the values after a run are: those that are there, those that were written, or those that a dry run would write. */
+export type End = 'after' | 'written' | 'planned';
+
+/** What changes are called, and their columns. What a run that did not succeed has written is not what is there now. */
+export const CHANGES: Readonly<Record<End, { title: string; headers: readonly [from: string, to: string] }>> =
+  {
+    after: { title: 'Before and after', headers: ['Before', 'After'] },
+    written: { title: 'Before, and what was written', headers: ['Before', 'Written'] },
+    planned: { title: 'What would change', headers: ['Now', 'Would be'] },
+  };
+
+export const endOf = ({ verdict, requests }: Pick<Item, 'verdict' | 'requests'>): End =>
+  isDry(verdict) || requests.length > 0 ? 'planned' : toneOf(verdict) === 'good' ? 'after' : 'written';
+
 /** Fields with their values before and after, those of one resource together. */
-export function changeTable(changes: readonly Change[], label: string): Html | undefined {
+export function changeTable(changes: readonly Change[], label: string, end: End): Html | undefined {
   const groups = [...Map.groupBy(changes, ({ resource }) => resource)];
   return table({
-    label: `Before and after of ${label}`,
-    headers: ['Field', 'Before', 'After'],
+    label: `${CHANGES[end].title}: ${label}`,
+    headers: ['Field', ...CHANGES[end].headers],
     rows: groups.flatMap(([resource, own]) => [
       ...(resource === '' ? [] : [groupRow(3, code(resource))]),
       ...own.map(({ field, from, to }) =>
@@ -61,12 +76,6 @@ const valueHtml = (value: string | undefined, none: string): Html =>
       ? html`<span class="m">empty</span>`
       : foldable(value);
 
-/** A field or a value that is broken between its parts, where it is too long for its column. */
-const foldable = (text: string): Html =>
-  html`<code>${text.split(text.includes('/') ? /(?<=[/])(?=[^/])/ : /(?<=[.])(?=[^.])/).map((part, at) => html`${at > 0 && FOLD}${part}`)}</code>`;
-
-const FOLD = html`<wbr>`;
-
 const claimTable = ({ claims, label }: Item): Html | undefined =>
   wideTable({
     label: `Volumes of ${label}`,
@@ -82,9 +91,24 @@ const claimTable = ({ claims, label }: Item): Html | undefined =>
 const requestTable = ({ requests, label }: Item): Html | undefined =>
   table({
     label: `Requests of the dry run of ${label}`,
-    headers: ['Step', 'Request'],
-    rows: requests.map(({ title, request }) => row(title, code(request))),
+    headers: [
+      'Step',
+      'Request',
+      ...(requests.some(({ said }) => said !== '') ? ['Answer of the server'] : []),
+    ],
+    rows: requests.map(({ step, title, request, answer, said }) =>
+      row(
+        [step, title].filter(Boolean).join('. '),
+        foldable(request),
+        ...(said === '' ? [] : [html`<span class="s ${trusted(ANSWERS.get(answer) ?? 'm')}">${said}</span>`]),
+      ),
+    ),
   });
+
+const ANSWERS: ReadonlyMap<string, string> = new Map([
+  ['accepted', 'good'],
+  ['rejected', 'bad'],
+]);
 
 const ABOUT: ReadonlyMap<string, string> = new Map([
   ['record', 'BareMetalHost'],

@@ -3,9 +3,9 @@ import { countText } from '../words/text.ts';
 import { grouped, type SameChanges } from './changes.ts';
 import type { Detail } from './details.ts';
 import type { Item, Remark } from './item.ts';
-import { changeTable } from './item-card.ts';
+import { CHANGES, changeTable, type End, endOf } from './item-card.ts';
+import { orderSection } from './order.ts';
 import { pathOf } from './read.ts';
-import { timelines, timelineTitle } from './steps.ts';
 import { groupRow, row, section, table } from './table.ts';
 import { badge, byVerdict } from './verdicts.ts';
 
@@ -16,16 +16,14 @@ interface Kind {
   noun: string;
 }
 
-/** Many objects in tables: what came of each, what was changed, and when. The most severe come first. */
+/** Many objects in tables: in which order, what came of each, and what was changed. The most severe come first. */
 export function itemTables(items: readonly Item[], kind: Kind, { isBrief }: Detail): Content[] {
   const labelOf = shortLabels(items);
   const labelled = items.map((item) => ({ ...item, label: labelOf(item) }));
   return [
+    orderSection(labelled, { name: kind.name, isBrief }),
     section(`${kind.name}s`, placeText(items), verdictTable(labelled, kind)),
     changeSection(labelled, kind, isBrief),
-    isBrief
-      ? undefined
-      : section(timelineTitle(labelled.flatMap(({ steps }) => steps)), timelines(labelled, kind.name)),
   ];
 }
 
@@ -82,13 +80,28 @@ function messageOf(item: Item): Html {
     withoutName(message, item),
     error !== message && error,
     state,
+    serverText(item),
     failed && html`failed at: ${failed.title}${failed.note && html`: ${failed.note}`}`,
     ...refusals.map((one) => remarkHtml(one)),
-    ...warnings.map((one) => html`warning: ${remarkHtml(one)}`),
+    // What a warning with a hint says is in what is left to do.
+    ...warnings.map(
+      (one) => html`warning: ${one.name && one.hint ? html`<b>${one.name}</b>` : remarkHtml(one)}`,
+    ),
   ];
   const said = lines.filter((line) => line !== undefined && line !== false && line !== '');
   return html`${said.map((line, at) => html`${at > 0 && BREAK}${line}`)}`;
 }
+
+/** How many requests of a dry run the server accepted, where it was asked. */
+function serverText({ requests }: Item): string {
+  const asked = requests.filter(({ answer }) => answer !== '');
+  const counts = [...Map.groupBy(asked, ({ answer }) => answer)].map(
+    ([answer, those]) => `${those.length} ${ANSWERS.get(answer) ?? answer}`,
+  );
+  return counts.length > 0 ? `requests: ${counts.join(', ')} by the server` : '';
+}
+
+const ANSWERS: ReadonlyMap<string, string> = new Map([['unjudged', 'not judged']]);
 
 /** The row has the name. */
 const withoutName = (message: string, item: Item): string => {
@@ -101,28 +114,35 @@ const BREAK = html`<br>`;
 const remarkHtml = ({ name, reason }: Remark): Html => html`${name && html`<b>${name}</b>: `}${reason}`;
 
 /** What was changed: the same changes of many objects once. */
-function changeSection(items: readonly Item[], kind: Kind, isBrief: boolean): Html | undefined {
-  const groups = grouped(items.filter(({ changes }) => changes.length > 0));
-  return section(
-    'Before and after',
-    groups.map((group, at) => groupHtml(group, kind, { at, isBrief })),
+function changeSection(items: readonly Item[], kind: Kind, isBrief: boolean): Content {
+  const byEnd = [
+    ...Map.groupBy(
+      items.filter(({ changes }) => changes.length > 0),
+      endOf,
+    ),
+  ];
+  return byEnd.map(([end, own]) =>
+    section(
+      CHANGES[end].title,
+      grouped(own).map((group, at) => groupHtml(group, kind, { at, isBrief, end })),
+    ),
   );
 }
 
 function groupHtml(
   { changes, columns, objects }: SameChanges,
   kind: Kind,
-  { at, isBrief }: { at: number; isBrief: boolean },
+  { at, isBrief, end }: { at: number; isBrief: boolean; end: End },
 ): Html {
   const label = `group ${at + 1}`;
   const own =
     columns.length === 0 || isBrief
       ? html`<p class="m">${objects.map((one) => one.label).join(', ')}\n`
       : table({
-          label: `Values that differ in ${label}`,
+          label: `${CHANGES[end].title}: values that differ in ${label}`,
           headers: [kind.name, ...columns.map((column) => html`* in ${column}`)],
           rows: objects.map((one) => row(one.label, ...one.own)),
         });
   return html`<h3>${countText(objects.length, kind.noun)}</h3>
-${changeTable(changes, label)}${own}`;
+${changeTable(changes, label, end)}${own}`;
 }

@@ -1,44 +1,164 @@
 import { fieldsOf } from '../objects/fields.ts';
+import { countText } from '../words/text.ts';
 import { verdictText } from '../words/verdict.ts';
+import { clusterFlags, commandOf, isDryRun, withoutDryRun } from './command.ts';
+import { unique } from './fixes.ts';
 import type { Item } from './item.ts';
-import { type Fields, textIn } from './read.ts';
-import { aboutText, type Todo } from './todo.ts';
+import { type Fields, pathOf, textIn } from './read.ts';
+import { aboutText, sentence, type Todo } from './todo.ts';
+import { toneOf } from './verdicts.ts';
 
 /** What is left to do after a change: of the whole, and of its objects, those of one reason together. */
 export function changeTodos(result: Fields, items: readonly Item[]): Todo[] {
-  const open = items.filter(({ next, refusals, hint }) => next !== '' || refusals.length > 0 || hint !== '');
+  const command = commandOf(result);
+  const open = items.filter(
+    ({ next, refusals, hint, verdict }) =>
+      next !== '' || refusals.length > 0 || hint !== '' || STILL_BROKEN.has(verdict),
+  );
   const groups = Map.groupBy(open, ({ verdict, reason, refusals }) =>
     JSON.stringify([verdict, reason, refusals.map(({ name, hint }) => [name, hint])]),
   );
-  return [...againTodos(result, items), ...[...groups.values()].map((those) => groupTodo(those))];
+  return [
+    ...againTodos(result, items),
+    ...[...groups.values()].map((those) => groupTodo(those, result)),
+    ...undoneTodos(result, items),
+    ...warningTodos(items),
+    ...(isDryRun(result) && command !== '' && items.some(({ verdict }) => verdict === 'dry-run')
+      ? [{ about: 'To make these changes', texts: [], commands: [withoutDryRun(command)] }]
+      : []),
+  ];
 }
 
-function groupTodo(those: readonly Item[]): Todo {
+/** Verdicts of hosts that were changed, and are no better. */
+const STILL_BROKEN = new Set(['degraded', 'at-risk']);
+
+function groupTodo(those: readonly Item[], result: Fields): Todo {
   const [first] = those;
   const { verdict = '', refusals = [] } = first ?? {};
+  const nexts = those.map((item) => nextOf(item, result)).filter((next) => next !== '');
+  const commands = nexts.length > 0 || refusals.length === 0 ? nexts : [commandOf(result)];
   return {
-    about: aboutText(
-      verdictText(verdict),
-      those.map(({ label }) => label),
+    about: sentence(
+      aboutText(
+        verdictText(verdict),
+        those.map(({ label }) => label),
+      ),
     ),
     texts: [
       ...refusals.map(({ name, reason, hint }) => `${name && `${name}: `}${hint || reason}`),
       ...those.map(({ hint }) => hint),
-      ...(refusals.length > 0 && those.some(({ next }) => next !== '') ? ['Once this is done, run:'] : []),
+      ...causesOf(those),
+      ...(refusals.length > 0 && commands.some((command) => command !== '')
+        ? ['Once this is done, run:']
+        : []),
     ],
-    commands: those.map(({ next }) => next),
+    commands,
   };
 }
 
-/** A run of many objects that did not get to all of them is resumed by the same command. */
-function againTodos({ verdict, run, unread }: Fields, items: readonly Item[]): Todo[] {
-  const command = textIn(fieldsOf(run)?.command);
+/** What is run next; of a host that is still broken, what finds out why. */
+function nextOf({ next, verdict, name, namespace, ...item }: Item, result: Fields): string {
+  if (next !== '' || !STILL_BROKEN.has(verdict) || !isOfHosts(result) || !isWord(name)) return next;
+  const where = isWord(namespace) ? ` -n ${namespace}` : '';
+  return `kubectl bmh diagnose ${name}${where}${flagsFor(item, result)}`;
+}
+
+/** The flags of the cluster of an object. */
+function flagsFor({ context }: { context: string }, result: Fields): string {
+  const command = commandOf(result);
+  return / --contexts[= ]/.test(command) && isWord(context) ? ` --context ${context}` : clusterFlags(command);
+}
+
+const isOfHosts = ({ kind }: Fields): boolean => kind === 'RepairList' || kind === 'UndoList';
+
+/** Whether a name needs no quotes in a command. */
+const isWord = (name: string): boolean => /^[\w@:][\w@:./-]*$/.test(name);
+
+/** Other possible causes of what is still broken, each once. */
+function causesOf(those: readonly Item[]): string[] {
+  const causes = unique(those.flatMap(({ next, causes: own }) => (next === '' ? own : [])).map(formOf));
+  return causes.length > 0 ? [`Possible causes: ${causes.join('; ')}`] : [];
+}
+
+/** A text without what only one object has: the last part of its addresses. */
+const formOf = (text: string): string => text.replace(/(\w+:\/\/[^\s,;]*\/)[^\s,;/]+/g, '$1*');
+
+/** Warnings that say what to do, those of one name together. */
+function warningTodos(items: readonly Item[]): Todo[] {
+  const all = items.flatMap(({ label, warnings }) =>
+    warnings.filter(({ hint }) => hint !== '').map((warning) => ({ label, ...warning })),
+  );
+  return [...Map.groupBy(all, ({ name }) => name)].map(([name, those]) => ({
+    about: aboutText(
+      `Warning${name && ` ${name}`}`,
+      those.map(({ label }) => label),
+    ),
+    texts: [
+      ...sharedTexts(those.map(({ reason }) => reason)),
+      ...sharedTexts(those.map(({ hint }) => hint)),
+    ].map(sentence),
+    commands: [],
+  }));
+}
+
+/** Texts of several objects, each once: the few that there are, or their forms. */
+const sharedTexts = (texts: readonly string[]): string[] =>
+  unique(texts).length > FEW_TEXTS ? unique(texts.map(formOf)) : unique(texts);
+
+const FEW_TEXTS = 3;
+
+/** An undo makes what the change had repaired as it was: broken. And volumes that grow do not stop. */
+function undoneTodos(result: Fields, items: readonly Item[]): Todo[] {
+  const undone = items.filter(({ verdict }) => verdict === 'undone');
+  if (isOfHosts(result)) return undone.length > 0 ? [repairTodo(result, undone)] : [];
+  return undone.flatMap((item) => {
+    const growing = item.claims.filter(({ state }) => /resizing/i.test(textIn(state)));
+    const where = isWord(item.namespace) ? ` -n ${item.namespace}` : '';
+    return growing.length === 0
+      ? []
+      : [
+          {
+            about: `${countText(growing.length, 'volume')} of ${item.label} ${growing.length === 1 ? 'is' : 'are'} still being resized, which an undo does not stop`,
+            texts: growing.map(({ name, state }) => `${textIn(name)}: ${textIn(state)}`),
+            commands: [`kubectl monitoring status${where}${flagsFor(item, result)}`],
+          },
+        ];
+  });
+}
+
+function repairTodo(result: Fields, items: readonly Item[]): Todo {
+  const groups = Map.groupBy(
+    items.filter(({ name }) => isWord(name)),
+    (item) => `${isWord(item.namespace) ? ` -n ${item.namespace}` : ''}${flagsFor(item, result)}`,
+  );
+  const one = items.length === 1;
+  return {
+    about: aboutText(
+      one
+        ? 'The host has its old address again, and its error'
+        : 'The hosts have their old addresses again, and their errors',
+      items.map(pathOf),
+    ),
+    texts: ['To repair again (--image-url sets another image):'],
+    commands: [...groups].map(
+      ([flags, those]) => `kubectl bmh repair ${those.map(({ name }) => name).join(' ')}${flags}`,
+    ),
+  };
+}
+
+/** A run that did not get to all of its objects is resumed by the same command. */
+function againTodos(result: Fields, items: readonly Item[]): Todo[] {
+  const { verdict, unread } = result;
+  const command = commandOf(result);
   const left = items.filter((item) => item.verdict === 'not-started' || item.verdict === 'interrupted');
-  const isCut =
-    (left.length > 0 && items.length > 1 && verdict !== 'declined') ||
-    Object.keys(fieldsOf(unread) ?? {}).length > 0;
+  const isCut = (left.length > 0 && items.length > 1) || Object.keys(fieldsOf(unread) ?? {}).length > 0;
   const isKilled = verdict === 'in-progress' && items.length === 0;
-  return command !== '' && (isCut || isKilled)
+  if (
+    verdict === 'declined' &&
+    items.every((item) => toneOf(item.verdict) !== 'good' || item.verdict === 'unchanged')
+  )
+    return [{ about: 'Nothing was changed. To start again', texts: [], commands: [command] }];
+  return isCut || isKilled
     ? [
         {
           about: 'To continue with all that is left, run the same command again',

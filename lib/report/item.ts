@@ -1,4 +1,5 @@
 import { fieldsOf } from '../objects/fields.ts';
+import { listed } from '../words/text.ts';
 import { type Change, changesIn } from './changes.ts';
 import { type Fields, namedIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
 import { type Stepped, stepsIn } from './steps.ts';
@@ -9,6 +10,16 @@ export interface Remark {
   name: string;
   reason: string;
   hint: string;
+}
+
+/** A request that a dry run would send; and what the server answered, empty if it was not asked. */
+export interface Request {
+  /** Its number among the steps, as answers to others name it. */
+  step: string;
+  title: string;
+  request: string;
+  answer: string;
+  said: string;
 }
 
 /** What came of one object, as a page shows it. */
@@ -32,9 +43,11 @@ export interface Item {
   causes: string[];
   evidence: { about: string; label: string; text: string }[];
   claims: Fields[];
-  requests: { title: string; request: string }[];
+  requests: Request[];
   changes: Change[];
   steps: Stepped['steps'];
+  /** `Wave 2 of 3`; empty if it was not part of one. */
+  wave: string;
 }
 
 export const itemsIn = ({ items }: Fields): Item[] => objectsIn(items).map(itemOf);
@@ -66,13 +79,37 @@ function itemOf(item: Fields): Item {
       text: textIn(text),
     })),
     claims: objectsIn(item.claims),
-    requests: objectsIn(item.requests).map(({ title, request }) => {
-      const { method, path } = fieldsOf(request) ?? {};
-      return { title: textIn(title), request: `${textIn(method)} ${textIn(path)}` };
-    }),
+    requests: objectsIn(item.requests).map(requestOf),
     changes: changesIn(item),
     steps: stepsIn(item),
+    wave: textIn(item.wave),
   };
+}
+
+function requestOf({ step, title, request, server }: Fields): Request {
+  const { method, path } = fieldsOf(request) ?? {};
+  return {
+    step: textIn(step),
+    title: textIn(title),
+    request: `${textIn(method)} ${textIn(path)}`,
+    answer: textIn(fieldsOf(server)?.answer),
+    said: answerText(fieldsOf(server) ?? {}),
+  };
+}
+
+/** An answer of the server in words; empty if there is none. */
+function answerText({ answer, message, changes, dependsOn }: Fields): string {
+  const fields = objectsIn(changes).map(({ path }) => textIn(path));
+  switch (answer) {
+    case 'accepted':
+      return fields.length === 0 ? 'accepted' : `accepted; admission also changes ${listed(fields)}`;
+    case 'rejected':
+      return `rejected: ${textIn(message)}`;
+    case 'unjudged':
+      return `not judged, because it depends on step ${textIn(dependsOn)}`;
+    default:
+      return textIn(answer);
+  }
 }
 
 /** A message without the command that it ends with: the page has that where it says what is left to do. */

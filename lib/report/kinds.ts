@@ -1,4 +1,5 @@
 import { fieldsOf } from '../objects/fields.ts';
+import { isDryRun } from './command.ts';
 import { type Fields, namedIn, objectsIn, pathOf, textIn } from './read.ts';
 
 /** What a page needs to know of each kind of result. */
@@ -60,6 +61,14 @@ function resizeTitle({ run }: Fields, items: readonly Fields[]): string {
   const [kind = ''] = textIn(only.resource).split(/[./]/);
   const size = textIn(only.size);
   return `${what} of ${[kind, pathOf(namedIn(only))].filter(Boolean).join(' ')}${isUndo || size === '' ? '' : ` to ${size}`}`;
+}
+
+/** The title of a page: of a dry run, it says so. */
+export function titleOf(kind: Kind, result: Fields): string {
+  const title = kind.title(result, objectsIn(result.items));
+  return kind.isChange && isDryRun(result)
+    ? `Dry run of the ${title.charAt(0).toLowerCase()}${title.slice(1)}`
+    : title;
 }
 
 /** Whether a result is an error that left nothing to report, or of a run that has not finished. */

@@ -2,6 +2,7 @@ import type { Content } from '../html/html.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { countText } from '../words/text.ts';
 import { capacityTodos, instanceSection, missingSection } from './capacity.ts';
+import { commandOf } from './command.ts';
 import { type Detail, FEW } from './details.ts';
 import { causesIn, causeTable, causeTodos } from './diagnosis.ts';
 import { diagnosticSection, findingSections, findingTodos } from './finding-html.ts';
@@ -10,6 +11,8 @@ import { type Item, itemsIn } from './item.ts';
 import { itemCard } from './item-card.ts';
 import { itemTables } from './item-tables.ts';
 import { changeTodos } from './item-todos.ts';
+import { isBare } from './kinds.ts';
+import { orderSection } from './order.ts';
 import { type Fields, numberIn, objectsIn, textIn } from './read.ts';
 import {
   componentSection,
@@ -34,11 +37,26 @@ interface Parts {
 }
 
 export function partsOf(result: Fields, { noun }: { noun: string }, detail: Detail): Parts {
-  const hint: Todo = { about: 'To run the command again', texts: [textIn(result.hint)], commands: [] };
+  const again = againTodo(result);
   const parts = PARTS.get(textIn(result.kind)) ?? changeParts;
   const { todos, ...rest } = parts(result, { noun, detail });
-  return { ...rest, todos: [hint, ...todos] };
+  return { ...rest, todos: [...again, ...todos] };
 }
+
+/** How a run is started again that left nothing to report. */
+function againTodo(result: Fields): Todo[] {
+  const { hint, message, verdict } = result;
+  const commands = [commandOf(result)];
+  if (textIn(hint) !== '') return [{ about: 'Before you run it again', texts: [textIn(hint)], commands }];
+  if (!isBare(result) || verdict === 'in-progress' || !TO_REPEAT.has(textIn(verdict))) return [];
+  const isAsBefore = /nothing was changed/i.test(textIn(message));
+  return [
+    { about: isAsBefore ? 'Nothing was changed. To start again' : 'To run it again', texts: [], commands },
+  ];
+}
+
+/** Verdicts of runs that came to nothing. */
+const TO_REPEAT = new Set(['interrupted', 'declined', 'failed', 'blocked', 'timed-out']);
 
 type MakeParts = (result: Fields, how: { noun: string; detail: Detail }) => Parts;
 
@@ -46,14 +64,15 @@ const changeParts: MakeParts = (result, { noun, detail }) => {
   const items = bySeverity(itemsIn(result));
   const [first] = items;
   const { mode } = objectsIn(result.items)[0] ?? {};
+  const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
   return {
     facts: [['Mode', items.length === 1 && textIn(mode)]],
     counts: items.length > 1 ? verdictCounts(items.map(({ verdict }) => verdict)) : [],
     todos: changeTodos(result, items),
     sections:
       items.length > FEW && first
-        ? itemTables(items, { name: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`, noun }, detail)
-        : items.map(itemCard),
+        ? itemTables(items, { name, noun }, detail)
+        : [orderSection(items, { name, isBrief: true }), ...items.map(itemCard)],
   };
 };
 

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html/html.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { type Fields, objectsIn, textIn } from './read.ts';
-import { code, facts, row, section, table } from './table.ts';
+import { code, facts, folded, row, section, table } from './table.ts';
 import { durationText, timeText } from './times.ts';
 
 /** Who ran what, when, and where; and more facts of the result. */
@@ -34,15 +34,27 @@ export function runSection(result: Fields, more: Parameters<typeof facts>[0]): H
 const clusterFacts = ({ context, server, user }: Fields): [string, string | Html][] => [
   ['User', userText(user)],
   ['Context', textIn(context)],
-  ['Server', textIn(server)],
+  ['Server', serverText(server)],
 ];
 
 const clusterTable = (clusters: readonly Fields[]): Html | undefined =>
   table({
     label: 'Clusters',
     headers: ['Context', 'Server', 'User'],
-    rows: clusters.map(({ context, server, user }) => row(textIn(context), textIn(server), userText(user))),
+    rows: clusters.map(({ context, server, user }) =>
+      row(textIn(context), serverText(server), userText(user)),
+    ),
   });
 
-/** The API server does not tell every user who they are. */
-const userText = (user: unknown): string => textIn(user) || 'unknown';
+/** A long address has a row for itself. */
+function serverText(server: unknown): string | Html {
+  const text = textIn(server);
+  return text.length > LONG ? folded(text) : text;
+}
+
+/** Characters that a field has room for. */
+const LONG = 26;
+
+/** The API server is asked for a report, and does not tell every user who they are. */
+const userText = (user: unknown): string =>
+  user === undefined ? 'not recorded: only a run with --report asks for it' : textIn(user) || 'unknown';

@@ -1,8 +1,10 @@
 import { type Content, type Html, html } from '../html/html.ts';
 import { objectText } from '../words/finding.ts';
+import { verdictText } from '../words/verdict.ts';
+import { areSame, commandOf } from './command.ts';
 import { type Fields, namedIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
 import { row, section, table, verdictHeader, wideTable } from './table.ts';
-import type { Todo } from './todo.ts';
+import { sentence, type Todo } from './todo.ts';
 import { badge, byVerdict, severityBadge, verdictIn } from './verdicts.ts';
 
 const SEVERITIES: readonly string[] = ['critical', 'warning', 'info'];
@@ -45,7 +47,7 @@ export const problemSection = (result: Fields): Content =>
       rows: findingsIn(result).map((one) =>
         row(
           severityBadge(textIn(one.severity)),
-          html`${objectOf(one, result)}<p class="m">${textIn(one.reason)}`,
+          html`${objectOf(one, result)}<p class="m">${reasonText(one)}`,
           textIn(one.message),
         ),
       ),
@@ -64,7 +66,7 @@ export const componentSection = (result: Fields): Content =>
         .map((one) =>
           row(
             nameOf(one, result),
-            html`${badge(verdictIn(one))} ${textIn(one.reason)}${podList(one)}`,
+            html`${badge(verdictIn(one))} ${reasonText(one)}${podList(one)}`,
             textIn(one.part),
             textsIn(one.versions).join(', ') || 'unknown',
             `${textIn(one.ready) || '?'} of ${textIn(one.desired)}`,
@@ -73,6 +75,9 @@ export const componentSection = (result: Fields): Content =>
         ),
     }),
   );
+
+/** Why, in words. */
+const reasonText = ({ reason }: Fields): string => sentence(verdictText(textIn(reason)));
 
 const podList = ({ notReady }: Fields): Html[] =>
   objectsIn(notReady).map(({ pod, message }) => html`<p class="m">${textIn(pod)}: ${textIn(message)}`);
@@ -104,13 +109,20 @@ const unreadText = ({ what, namespace }: Fields): string =>
 /** What to do about findings, broken links and what could not be read. */
 export const statusTodos = (result: Fields): Todo[] => [
   ...findingsIn(result).map((one) =>
-    todoOf(`${textIn(one.severity)}: ${objectOf(one, result)}: ${textIn(one.message)}`, one),
+    todoOf(sentence(`${textIn(one.severity)}: ${objectOf(one, result)}: ${textIn(one.message)}`), one),
   ),
-  ...objectsIn(result.watchdog).map((link) =>
-    todoOf(`watchdog alert, ${nameOf(link, result)}: ${textIn(link.message)}`, link),
-  ),
-  ...objectsIn(result.unread).map((one) => todoOf(`could not be read: ${unreadText(one)}`, one)),
+  ...objectsIn(result.watchdog)
+    .filter((link) => !isKnown(link, result))
+    .map((link) => todoOf(`Watchdog alert, ${nameOf(link, result)}: ${textIn(link.message)}`, link)),
+  ...objectsIn(result.unread).map((one) => todoOf(`Could not be read: ${unreadText(one)}`, one)),
 ];
+
+/** Whether what to do about a link is said otherwise: by a finding of the alert, or by this page, which its command makes. */
+const isKnown = (link: Fields, result: Fields): boolean =>
+  areSame(textIn(link.next), commandOf(result)) ||
+  objectsIn(result.items).some(
+    (one) => textIn(one.reason).startsWith('watchdog-') && namedIn(one).namespace === namedIn(link).namespace,
+  );
 
 const todoOf = (about: string, { hint, next }: Fields): Todo => ({
   about,

@@ -46,6 +46,7 @@ tbody:last-child tr:last-child>*{border-bottom:0}
 .g{padding-top:12px}
 td p:last-child,li p:last-child{margin-bottom:0}
 thead th:first-child{width:28%}
+thead th.w{width:auto}
 thead th.w0{width:4em}
 thead th.w1{width:6.4em}
 thead th.w2{width:8em}
@@ -60,6 +61,7 @@ footer{color:var(--muted);font-size:13px}
 a{color:var(--accent)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media (max-width:640px){body{padding:14px 8px;font-size:14px}.card{padding:12px}h1{font-size:21px}table,code,.b{font-size:12px}thead th.w1{width:5.6em}.b{padding:1px 7px}table code{font-size:11px}.wide tbody th{white-space:normal;min-width:110px}th,td{padding-right:8px}dl{gap:6px 12px;grid-template-columns:repeat(auto-fill,minmax(min(100%,150px),1fr))}ul,ol{padding-left:18px}}
+@media screen and (max-width:640px){.stacked :is(tr,th,td,table,tbody){display:block}.stacked thead{position:absolute;clip-path:inset(50%)}.stacked :is(th,td){border:0;padding:1px 0}.stacked tr{border-bottom:1px solid var(--line);padding:6px 0}.stacked tbody:last-child tr:last-child{border:0}.stacked tbody th{font-weight:600}.stacked td:empty{display:none}.stacked td::before{content:attr(data-label) ": ";color:var(--muted)}}
 @page{size:A4;margin:14mm 12mm}
-@media print{body{max-width:none;padding:0;background:none;font-size:10.5pt}.card{border-color:#bbb;break-inside:avoid-page;box-decoration-break:clone}tr,h2,h3,dl div,.n,.alert{break-inside:avoid}h2,h3{break-after:avoid}thead{display:table-header-group}pre{max-height:none;overflow:visible}.wide{overflow:visible}.wide table{font-size:7.5pt}.wide :is(th,td){min-width:0;padding-right:4px}.wide tbody th{white-space:normal;overflow-wrap:anywhere}.b,.n li,.alert{border:1px solid}}
+@media print{.alert a{display:none}body{max-width:none;padding:0;background:none;font-size:10.5pt}.card{border-color:#bbb;break-inside:avoid-page;box-decoration-break:clone}tr,h2,h3,dl div,.n,.alert{break-inside:avoid}h2,h3{break-after:avoid}thead{display:table-header-group}pre{max-height:none;overflow:visible}.wide{overflow:visible}.wide table{font-size:7.5pt}.wide :is(th,td){min-width:0;padding-right:4px}.wide tbody th{white-space:normal;overflow-wrap:anywhere}.b,.n li,.alert{border:1px solid}}
 `;

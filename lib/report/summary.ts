@@ -4,6 +4,7 @@ import { countText } from '../words/text.ts';
 import { verdictText } from '../words/verdict.ts';
 import { type Fields, objectsIn, textIn } from './read.ts';
 import { section } from './table.ts';
+import { sentence } from './todo.ts';
 import { byVerdict, toneOf, verdictIn } from './verdicts.ts';
 
 /** How many there are of something, and how it is colored. */
@@ -29,7 +30,7 @@ const countsOf = (verdicts: readonly string[]): [verdict: string, count: number]
 /** The counts, and what the result itself says. */
 export function summarySection(result: Fields, counts: readonly Count[]): Html | undefined {
   const unread = Object.entries(fieldsOf(result.unread) ?? {});
-  const message = textIn(result.message);
+  const message = textIn(result.message).replace(/^error: (.*)/s, (_, text: string) => sentence(text));
   const failing = textIn(result.failing);
   return section(
     'Summary',
@@ -44,12 +45,15 @@ export function summarySection(result: Fields, counts: readonly Count[]): Html |
 const tiles = (counts: readonly Count[]): Html =>
   html`<ul class="n">${counts.map(({ count, what, tone }) => html`<li class="${trusted(tone)}"><b>${count}</b> ${what}\n`)}</ul>\n`;
 
-/** Verdicts of runs that did not get to their end. */
+/** Verdicts of runs that did not get to their end, and of those that did and did not help. */
 const UNFINISHED: ReadonlyMap<string, string> = new Map([
   ['interrupted', 'was interrupted'],
   ['failed', 'failed'],
   ['timed-out', 'timed out'],
 ]);
+
+/** Verdicts of objects that a run was to heal. */
+const STILL_BROKEN: ReadonlySet<string> = new Set(['degraded', 'at-risk']);
 
 /** A sentence that says that a run did not finish; undefined if it did. */
 export function unfinishedText(
@@ -64,6 +68,7 @@ export function unfinishedText(
   const items = objectsIn(result.items);
   const [only, ...others] = items;
   if (only && others.length === 0) {
+    if (STILL_BROKEN.has(textIn(only.verdict))) return `The ${noun} is still broken.`;
     const own = UNFINISHED.get(textIn(only.verdict)) ?? how;
     return own && `The run ${own} before it finished.`;
   }
@@ -72,12 +77,14 @@ export function unfinishedText(
     const said =
       one === 'not-started'
         ? `${count === 1 ? 'was' : 'were'} not started`
-        : UNFINISHED.get(one)?.replace('was', count === 1 ? 'was' : 'were');
+        : STILL_BROKEN.has(one)
+          ? `${count === 1 ? 'is' : 'are'} still broken`
+          : UNFINISHED.get(one)?.replace('was', count === 1 ? 'was' : 'were');
     return said ? [`${countText(count, noun)} ${said}`] : [];
   });
   if (verdict === 'interrupted')
     return `The run was interrupted before it finished${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
   return parts.length > 0
-    ? `The run did not finish on all ${items.length} ${noun}s: ${parts.join(', ')}.`
+    ? `The run did not succeed on all ${items.length} ${noun}s: ${parts.join(', ')}.`
     : undefined;
 }

@@ -1,7 +1,10 @@
 import { type Content, type Html, html } from '../html/html.ts';
 
-/** The header of a column; narrow columns have a number (`w0`), a word or a time (`w1`), or a verdict (`w2`). */
-export type Header = Content | { narrow: 'w0' | 'w1' | 'w2'; text: string };
+/**
+ * The header of a column; narrow columns have a number (`w0`), a word or a time (`w1`), or a verdict (`w2`), and the main one
+ * has what they leave (`w`).
+ */
+export type Header = Content | { width: 'w0' | 'w1' | 'w2' | 'w'; text: string };
 
 /** A table whose first cell of each row names the row. */
 interface Table {
@@ -19,14 +22,17 @@ export const table = ({ label, headers, rows }: Table): Html | undefined =>
     : undefined;
 
 const headerHtml = (header: Header): Html =>
-  typeof header === 'object' && 'narrow' in header
-    ? html`<th scope=col class="${header.narrow}">${header.text}`
+  typeof header === 'object' && 'width' in header
+    ? html`<th scope=col class="${header.width}">${header.text}`
     : html`<th scope=col>${header}`;
 
 /** Headers of narrow columns: of words and times, of amounts, and of verdicts. */
-export const amountHeader = (text: string): Header => ({ narrow: 'w0', text });
-export const wordHeader = (text: string): Header => ({ narrow: 'w1', text });
-export const verdictHeader = (text: string): Header => ({ narrow: 'w2', text });
+export const amountHeader = (text: string): Header => ({ width: 'w0', text });
+export const wordHeader = (text: string): Header => ({ width: 'w1', text });
+export const verdictHeader = (text: string): Header => ({ width: 'w2', text });
+
+/** The header of the column that names the rows, where the others are narrow. */
+export const mainHeader = (text: string): Header => ({ width: 'w', text });
 
 const isGroup = (first: Html | undefined): boolean => first?.html.startsWith('<tbody>') === true;
 
@@ -37,6 +43,27 @@ export const wideTable = (content: Table): Html | undefined => {
     inner &&
     html`<div class="wide" role="region" tabindex="0" aria-label="${content.label}, scrollable">${inner}</div>\n`
   );
+};
+
+/** A table whose rows become blocks on narrow screens, each cell with the name of its column. Empty cells are left out there. */
+export const stackedTable = ({
+  label,
+  headers,
+  rows,
+}: {
+  label: string;
+  headers: readonly string[];
+  rows: readonly (readonly Content[])[];
+}): Html | undefined => {
+  const inner = wideTable({
+    label,
+    headers,
+    rows: rows.map(
+      ([name, ...cells]) =>
+        html`<tr><th scope=row>${name}${cells.map((cell, at) => html`<td data-label="${headers[at + 1]}">${cell}</td>`)}\n`,
+    ),
+  });
+  return inner && html`<div class="stacked">${inner}</div>\n`;
 };
 
 /** A row: its name, and the other cells. */
@@ -52,6 +79,12 @@ export const section = (title: string, ...content: readonly Content[]): Html | u
   content.some((one) => one !== undefined && one !== false && !(Array.isArray(one) && one.length === 0))
     ? html`<section class="card"><h2>${title}</h2>\n${content}</section>\n`
     : undefined;
+
+/** A long name, such as an address, that is broken between its parts. */
+export const folded = (text: string): Html =>
+  html`${text.split(/(?<=[/.:-])(?=[^/.:-])/).map((part, at) => html`${at > 0 && FOLD}${part}`)}`;
+
+const FOLD = html`<wbr>`;
 
 /** A command to be copied. */
 export const code = (text: string): Html => html`<code>${text}</code>`;

@@ -27,8 +27,11 @@ export const dayOf = (at: number): string => new Date(at).toISOString().split('T
 
 const clockOf = (at: number): string => new Date(at).toISOString().replace(/^[^T]*T|\..*$/g, '');
 
-/** How long it is from one time to another: `2m13s`; empty if that is unknown. */
+/** How long it is from one time to another: `2m13s`; empty if that is unknown. It agrees with the seconds that a page shows of both. */
 export function durationText(from: unknown, to: unknown): string {
   const [start, end] = [momentOf(from), momentOf(to)];
-  return start === undefined || end === undefined || end < start ? '' : ageText(end - start);
+  return start === undefined || end === undefined || end < start ? '' : ageText(shown(end) - shown(start));
 }
+
+/** A moment without what a clock does not show. */
+const shown = (at: number): number => 1_000 * Math.floor(at / 1_000);

@@ -2,8 +2,8 @@ import { type Html, html, trusted } from '../html/html.ts';
 import { VERDICTS, verdictText } from '../words/verdict.ts';
 import { type Fields, textIn } from './read.ts';
 
-/** How a verdict is colored: something is wrong, something is open, all is well. */
-type Tone = 'bad' | 'warn' | 'good';
+/** How a verdict is colored: something is wrong, something is open, all is well, nothing was done. */
+type Tone = 'bad' | 'warn' | 'good' | 'note';
 
 const BAD = new Set(['at-risk', 'failed', 'interrupted', 'timed-out', 'degraded', 'blocked', 'findings']);
 const OPEN = new Set(['unknown', 'in-progress', 'declined', 'paused']);
@@ -12,7 +12,7 @@ const OPEN = new Set(['unknown', 'in-progress', 'declined', 'paused']);
 const SAID: ReadonlyMap<string, Tone> = new Map([
   ['not-started', 'warn'],
   ['rejected', 'bad'],
-  ['dry-run', 'good'],
+  ['dry-run', 'note'],
 ]);
 
 /** A verdict that no version is known to give is one to look at. */
@@ -29,6 +29,9 @@ export function verdictIn({ verdict, reason }: Fields): string {
   const why = textIn(reason);
   return SAID.has(why) ? why : textIn(verdict) || 'unknown';
 }
+
+/** Whether an object was left as it is because the run was a dry run. */
+export const isDry = (verdict: string): boolean => verdict === 'dry-run' || verdict === 'rejected';
 
 const ORDER: readonly string[] = VERDICTS.flatMap((verdict) =>
   verdict === 'blocked'

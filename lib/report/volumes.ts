@@ -2,10 +2,11 @@ import { daysToFullText, percentText, shareOf } from '../capacity/words.ts';
 import { type Content, type Html, html } from '../html/html.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { bytesText } from '../objects/quantity.ts';
+import { verdictText } from '../words/verdict.ts';
 import { volumeChart } from './chart.ts';
 import type { ChartOptions } from './chart-volume.ts';
 import { type Fields, namedIn, numberIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
-import { row, section, wideTable } from './table.ts';
+import { section, stackedTable } from './table.ts';
 import { badge, byVerdict, verdictIn } from './verdicts.ts';
 
 /** Volumes: their numbers, and how use grows. The most severe come first. */
@@ -32,20 +33,18 @@ interface Named {
 }
 
 const volumeTable = (volumes: readonly Named[]): Html | undefined =>
-  wideTable({
+  stackedTable({
     label: 'Volumes',
     headers: ['Claim', 'Verdict', 'Owner', 'Size', 'Used', 'Growth per day', 'Full'],
-    rows: volumes.map(({ name, volume }) =>
-      row(
-        name,
-        html`${badge(verdictIn(volume))} ${textIn(volume.reason)}`,
-        ownerText(volume.owner),
-        sizeText(volume),
-        usedText(volume),
-        growthText(volume.growthBytesPerDay),
-        fullText(volume.daysToFull),
-      ),
-    ),
+    rows: volumes.map(({ name, volume }) => [
+      name,
+      html`${badge(verdictIn(volume))} ${verdictText(textIn(volume.reason))}`,
+      ownerText(volume.owner),
+      sizeText(volume),
+      usedText(volume),
+      growthText(volume.growthBytesPerDay),
+      fullText(volume.daysToFull),
+    ]),
   });
 
 function volumeHtml({ name, volume }: Named, options: ChartOptions): Html | undefined {

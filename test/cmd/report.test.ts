@@ -19,7 +19,7 @@ const KINDS = [
 const COMMANDS =
   'Reports are made from the results of "kubectl bmh repair", "undo", "diagnose" and "audit", and of "kubectl monitoring status", "capacity", "resize-pvc" and "undo".\n';
 const HOW = {
-  bmh: `${COMMANDS}To save one, run: kubectl bmh repair HOST -y -o json > RUN.json\n`,
+  bmh: `${COMMANDS}To save one, run: kubectl bmh diagnose --all -A -o json > RUN.json\n`,
   monitoring: `${COMMANDS}To save one, run: kubectl monitoring status -o json > RUN.json\n`,
 };
 const NO_RESULT = 'is not a result of "kubectl bmh" or "kubectl monitoring"';

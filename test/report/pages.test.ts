@@ -85,6 +85,25 @@ describe('the page of a result in a browser', { skip }, () => {
     assert.ok(scrolled.every((index) => index === 0));
   });
 
+  test('shows all of a volume on a phone without scrolling: each cell has the name of its column', async (t) => {
+    const page = await opened(t, RESULTS.capacity?.() ?? {}, { width: 360 });
+    const shown = await page.evaluate(`[...document.querySelectorAll('.stacked')].map((one) => [
+      [...one.querySelectorAll('*')].some((inner) => inner.scrollWidth > inner.clientWidth + 1),
+      [...one.querySelectorAll('tr:last-child td')].map((cell) => getComputedStyle(cell, '::before').content),
+    ])`);
+    assert.deepEqual(shown, [
+      [false, ['Verdict', 'Owner', 'Size', 'Used', 'Growth per day', 'Full'].map((name) => `"${name}: "`)],
+      [false, ['Size', 'Needed'].map((name) => `"${name}: "`)],
+    ]);
+  });
+
+  test('has no link on paper', async (t) => {
+    const link = "document.querySelector('.alert a').checkVisibility()";
+    const result = RESULTS.interrupted?.() ?? {};
+    assert.equal(await (await opened(t, result, {})).evaluate(link), true);
+    assert.equal(await (await opened(t, result, { isPrint: true })).evaluate(link), false);
+  });
+
   test('is printed on A4 without what a dark screen has', async (t) => {
     const page = await opened(t, RESULTS.repaired?.() ?? {}, { isDark: true });
     const pdf = (await page.print()).toString('latin1');

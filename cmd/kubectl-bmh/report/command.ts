@@ -11,5 +11,5 @@ export const reportCommand = command({
       command: 'kubectl bmh audit -A -o json | kubectl bmh report - --output audit.html',
     },
   ],
-  save: 'kubectl bmh repair HOST -y -o json > RUN.json',
+  save: 'kubectl bmh diagnose --all -A -o json > RUN.json',
 });

@@ -41,6 +41,8 @@ export interface Following extends SharedWatch {
 /** The result of a run, rendered as text, JSON or YAML. */
 export interface Report extends Ending {
   image?: { from: Addresses; to: Addresses };
+  /** In a fleet: the wave in which the host was handled. */
+  wave?: string | undefined;
   warnings: Warning[];
   /** The three documented checks, if the run got that far. */
   checks: Check[];

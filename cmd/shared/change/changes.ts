@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { KubeObject } from '../../../lib/kube/api/types.ts';
 import { changedFields } from '../../../lib/objects/changed-fields.ts';
 import { fieldPath } from '../../../lib/objects/merge-patch.ts';
 import { objectPath, type Write } from './write.ts';
@@ -18,22 +19,38 @@ export interface FieldChange {
   to?: unknown;
 }
 
-/** What the writes of a run changed for good. Records, and what was deleted, are left out. */
-export function changesOf(writes: readonly Written[]): FieldChange[] {
-  const objects = Map.groupBy(writes, ({ request }) => objectPath(request));
-  return [...objects].flatMap(([path, own]) =>
-    own.some(({ request }) => request.method === 'DELETE')
-      ? []
-      : fieldsIn(own)
-          .filter((field) => isLasting(field) && !field.isRecord)
-          .map(({ path: field, from, values }) => ({
-            resource: nameOf(path),
-            field,
-            ...(from !== undefined && { from }),
-            ...(values.at(-1) !== undefined && { to: values.at(-1) }),
-          })),
-  );
+/** A write, and the object that it writes as it was before and after the run. */
+export interface Spanned extends Written {
+  start: KubeObject | undefined;
+  last: KubeObject | undefined;
 }
+
+/** What the writes of a run were to change, and did. Other clients' changes, refused writes and records are left out. */
+export function changesOf(writes: readonly Spanned[]): FieldChange[] {
+  const objects = Map.groupBy(writes, ({ request }) => objectPath(request));
+  return [...objects].flatMap(([path, own]) => {
+    const [start, last] = [own[0]?.start, own.at(-1)?.last];
+    // A deleted object has no fields, or its controller has created it again.
+    if (own.some(({ request }) => request.method === 'DELETE') || !last) return [];
+    const resource = nameOf(path);
+    if (!start) return [{ resource, field: 'metadata.name', to: last.metadata.name }];
+    const asked = new Set(fieldsIn(own).flatMap((field) => (field.isRecord ? [] : field.path)));
+    return [...changedFields(start, last)]
+      .filter((field) => asked.has(field.path))
+      .map(({ path: field, from, to }) => ({
+        resource,
+        field,
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
+      }));
+  });
+}
+
+/** The same of writes that were only tried: an object ends as its last write leaves it. */
+export const plannedChanges = (writes: readonly Written[]): FieldChange[] =>
+  [...Map.groupBy(writes, ({ request }) => objectPath(request)).values()].flatMap((own) =>
+    changesOf(own.map((write) => ({ ...write, start: own[0]?.before, last: own.at(-1)?.after }))),
+  );
 
 /** A field over the run: its value before, and after each write that changes it. */
 export interface Field {

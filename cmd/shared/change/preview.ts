@@ -14,7 +14,7 @@ import {
   writeResult,
 } from '../render.ts';
 import type { Call, Change } from './change.ts';
-import { changesOf } from './changes.ts';
+import { plannedChanges } from './changes.ts';
 import { objectDiff } from './object-diff.ts';
 import { rehearse } from './rehearse.ts';
 import { refused } from './run-change.ts';
@@ -207,7 +207,7 @@ export async function plannedData(writes: Write[]): Promise<object> {
     jsonPatch: compare(before ?? {}, after ?? {}),
     ...(server && { server }),
   }));
-  return { requests, changes: changesOf(writes) };
+  return { requests, changes: plannedChanges(writes) };
 }
 
 /** A preview as people read it: the requests, or what they change. */

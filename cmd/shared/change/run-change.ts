@@ -2,8 +2,9 @@ import type { Progress } from '../../../lib/cli/command.ts';
 import { type Outcome, type Refusal, run } from '../../../lib/procedure/procedure.ts';
 import { asPart, CommandError } from '../../../lib/words/errors.ts';
 import { type Ending, guardsOf } from '../render.ts';
-import { type Account, keepAccount } from './account.ts';
+import { keepAccount } from './account.ts';
 import type { Change, NotDone, Said } from './change.ts';
+import { changesOf, type FieldChange } from './changes.ts';
 import { type Frame, type ShownSteps, stepsOf, stepsShown } from './steps.ts';
 
 /** Runs the procedure of a confirmed change, verifies the result and returns the report. */
@@ -22,30 +23,65 @@ export async function runChange<O, A, R extends Ending>(
       account.progress.done(place, note);
     },
   };
-  const started = { steps, progress, over, warn, interrupted, wrote: account.wrote };
+  const tried: Tried<O, A>[] = [];
+  const started = { steps, progress, over, warn, interrupted, tried };
   try {
-    const report = await ended(change, start, started);
-    return { ...report, ...account.kept() };
+    const { report, last } = await ended(change, start, started);
+    return { ...report, steps: account.stepsOf(report), changes: changesBy(change, tried, { start, last }) };
   } finally {
     await progress.end();
   }
 }
 
-/** Runs the procedure and, if it was finished, verifies the result. */
+/** Runs the procedure and, if it was finished, verifies the result. `last` is what was observed last. */
 async function ended<O, A, R extends Ending>(
   change: Change<O, A, R>,
   start: O,
   started: Started<O, A>,
-): Promise<R> {
+): Promise<{ report: R; last: O }> {
   const { steps, progress } = started;
   const outcome = await execute(change, start, started);
-  if (outcome.kind !== 'done') return unfinished(change, outcome, started);
+  if (outcome.kind !== 'done') {
+    const found = await change.lastLook(outcome.observed);
+    return {
+      report: unfinished(change, outcome, { ...started, found }),
+      last: found ?? outcome.observed,
+    };
+  }
   closed(change.frame, started);
-  return change.verify(outcome.observed, {
+  const report = await change.verify(outcome.observed, {
     done: (note) => progress.done(steps.verification, note),
     failed: (note) => progress.failed(steps.verification, note),
     note: progress.note,
   });
+  return { report, last: outcome.observed };
+}
+
+/** A write that was sent, whether or not its answer came, on the observation that it was decided on. */
+interface Tried<O, A> {
+  action: A;
+  observed: O;
+}
+
+/** What the writes of a run changed: a write whose answer was lost counts, one that was refused does not. */
+function changesBy<O, A, R extends Ending>(
+  { write, objectOf, fold, bookkeeping }: Change<O, A, R>,
+  tried: readonly Tried<O, A>[],
+  { start, last }: { start: O; last: O },
+): FieldChange[] {
+  const writes = tried.flatMap(({ action, observed }) => {
+    const sent = write(action, observed, start);
+    if (!sent) return [];
+    return {
+      request: sent.request,
+      before: objectOf(action, observed),
+      after: objectOf(action, fold(action, observed)),
+      bookkeeping,
+      start: objectOf(action, start),
+      last: objectOf(action, last),
+    };
+  });
+  return changesOf(writes);
 }
 
 export interface Running {
@@ -62,8 +98,8 @@ interface Started<O, A> extends Omit<Running, 'show' | 'now'> {
   progress: Progress;
   /** The places of the steps that are done. */
   over: ReadonlySet<number>;
-  /** Keeps a write that was done. */
-  wrote: Account['wrote'];
+  /** What was sent, in order. */
+  tried: Tried<O, A>[];
 }
 
 /** How long an interrupted run waits for the request in flight, in milliseconds. */
@@ -73,9 +109,9 @@ const GRACE = 5_000;
 async function execute<O, A, R extends Ending>(
   change: Change<O, A, R>,
   start: O,
-  { steps, progress, warn, interrupted, wrote }: Started<O, A>,
+  { steps, progress, warn, interrupted, tried }: Started<O, A>,
 ): Promise<Outcome<O, A>> {
-  const { procedure, kind, writer, isStale, isRefused, work: begin, bookkeeping } = change;
+  const { procedure, kind, writer, isStale, isRefused, work: begin } = change;
   const opening = openingShown(progress, steps.leading);
   const work = begin(opening.progress);
   const { waits, ready, starts, cut } = work;
@@ -99,17 +135,8 @@ async function execute<O, A, R extends Ending>(
         shown.started(place);
         hasWritten = !waits(action);
         other = writer?.(observed) ?? 'another client';
-        const next = await work.perform(action, observed, grace.signal);
-        const sent = change.write(action, observed, start);
-        if (sent)
-          wrote({
-            request: sent.request,
-            before: change.objectOf(action, observed),
-            // What was asked for: the server's own fields are no change of this run.
-            after: change.objectOf(action, change.fold(action, observed)),
-            bookkeeping,
-          });
-        return next;
+        tried.push({ action, observed });
+        return work.perform(action, observed, grace.signal);
       },
       started: (step) => {
         if (step !== procedure.tryOut) opening.over();
@@ -201,13 +228,12 @@ export const declined = <O, A, R extends Ending>(change: Change<O, A, R>, observ
   );
 
 /** The report of an unfinished run: the reason, the current state and the next command. */
-async function unfinished<O, A, R extends Ending>(
+function unfinished<O, A, R extends Ending>(
   change: Change<O, A, R>,
   outcome: NotDone<O, A>,
-  started: Started<O, A>,
-): Promise<R> {
-  const { steps, progress, interrupted } = started;
-  const found = await change.lastLook(outcome.observed);
+  started: Started<O, A> & { found: O | undefined },
+): R {
+  const { steps, progress, interrupted, found } = started;
   const last = found ?? outcome.observed;
   const said = change.ends?.(outcome, last);
   if (said) {

@@ -22,8 +22,8 @@ export const reportCommand = ({ save, ...about }: About): Command =>
     by address. The page loads nothing and has no scripts. What looks like a credential is masked, also if it was added to the
     file by hand.
 
-    Who ran the command, when, and on which cluster comes from the field "run" of the result. Results of older versions do not
-    have it, and their pages say so.
+    Who ran the command, when, and on which cluster comes from the field "run" of the result. It has the user if --report was
+    given, too. Results of older versions do not have the field, and their pages say so.
 
     FILE has one result of "repair", "undo", "diagnose" or "audit" of kubectl bmh, or of "status", "capacity", "resize-pvc" or
     "undo" of kubectl monitoring; - for stdin. Both programs read the results of both. A file with several results, as -w

@@ -11,5 +11,6 @@ export const WITH_REPORT =
 export function summaryOf({ kind, items, verdict }: SavedResult): string {
   const count = countText(Array.isArray(items) ? items.length : 0, KINDS.get(kind)?.noun ?? 'item');
   const known = VERDICTS.find((one) => one === verdict);
-  return known === undefined ? count : `${count}, ${verdictText(known)}`;
+  // That there are findings is in the count.
+  return known === undefined || known === 'findings' ? count : `${count}, ${verdictText(known)}`;
 }

@@ -8,45 +8,47 @@ interface RunRecord {
   version: string;
   /** ISO 8601, UTC. */
   started: string;
-  ended: string;
-  /** `user` as the API server sees it; null if it was not asked, or did not say. */
-  clusters: { context: string; server: string; user: string | null }[];
+  /** Absent while the run has not finished. */
+  ended?: string;
+  /** `user` as the API server sees it; null if it did not say, absent if it was not asked. */
+  clusters: { context: string; server: string; user?: string | null }[];
 }
 
-/** A cluster, and the answer to who the user is, if it was asked. */
 interface Cluster {
   context: string;
   server: string;
-  user?: Promise<string | undefined>;
+  user(signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** How long a run that is over waits for the name of its user, in milliseconds. */
 const PATIENCE = 5_000;
 
-/** Keeps the record of a run from now on. */
+/** Keeps the record of a run from now on. @param isReported whether its clusters are asked for the user: it is a request of its own. */
 export function keepRecord(
-  { command, version }: Pick<RunRecord, 'command' | 'version'>,
+  { command, version, isReported }: Pick<RunRecord, 'command' | 'version'> & { isReported: boolean },
   { now, after }: Host['clock'],
 ) {
   const started = now().toISOString();
   const clusters: Cluster[] = [];
-  const recordWith = (users: readonly (string | undefined)[]): RunRecord => ({
+  let asked: Promise<(string | undefined)[]> | undefined;
+  const recordWith = (users: readonly (string | undefined)[], ended?: string): RunRecord => ({
     command: masked(command),
     version,
     started,
-    ended: now().toISOString(),
+    ...(ended !== undefined && { ended }),
     clusters: clusters.map(({ context, server }, at) => ({
-      context,
+      context: masked(context),
       server: masked(server),
-      user: users[at] ?? null,
+      ...(isReported && { user: masked(users[at] ?? '') || null }),
     })),
   });
   return {
     connected: (cluster: Cluster): void => void clusters.push(cluster),
-    /** The result with this record. */
+    /** The result with this record. The user is asked for once, when nothing else is left to do. */
     async added(result: object): Promise<object> {
-      const asked = clusters.flatMap(({ user }) => user ?? []);
-      return { ...result, run: recordWith(asked.length > 0 ? await inTime(asked, after) : []) };
+      const ended = now().toISOString();
+      asked ??= isReported ? usersOf(clusters, after) : Promise.resolve([]);
+      return { ...result, run: recordWith(await asked, ended) };
     },
     /** What is known when the run starts, for the report of a run that never ends. */
     unfinished: () => ({
@@ -60,19 +62,20 @@ export function keepRecord(
   };
 }
 
-/** The answers that come in time; undefined for any other. */
-async function inTime<T>(
-  answers: readonly Promise<T>[],
+/** The users of clusters, as far as their servers say who they are in time. */
+async function usersOf(
+  clusters: readonly Cluster[],
   after: Host['clock']['after'],
-): Promise<(T | undefined)[]> {
-  const waiting = new AbortController();
+): Promise<(string | undefined)[]> {
+  const [asking, waiting] = [new AbortController(), new AbortController()];
   const end = after(PATIENCE, waiting.signal).then(
     () => undefined,
     () => undefined,
   );
-  const found = await Promise.all(
-    answers.map((answer) => Promise.race([answer.catch(() => undefined), end])),
-  );
+  const names = clusters.map(({ user }) => Promise.race([user(asking.signal).catch(() => undefined), end]));
+  const found = await Promise.all(names);
+  // An open request would keep the process alive.
+  asking.abort();
   waiting.abort();
   return found;
 }

@@ -27,16 +27,16 @@ export const reporting =
       throw usageError('--overwrite requires --report', 'Add --report, or omit --overwrite.');
     const apiVersion = `${program.name.replace('kubectl ', '')}.kubectl/v1` as Plugin['apiVersion'];
     const command = commandLine(`${program.name} ${name}`, call, { ...flags, ...connectionFlags });
-    const record = keepRecord({ command, version: program.version }, host.clock);
     const report =
       values.report === undefined
         ? undefined
         : (await import('./write-report.ts')).openReport(values.report, values, host);
+    const isReported = report !== undefined;
+    const record = keepRecord({ command, version: program.version, isReported }, host.clock);
     const recorder: Recorder = {
-      hasReport: report !== undefined,
-      connected({ context, server, user }) {
-        // It is a request of its own, which only a report is worth.
-        record.connected({ context, server, ...(report && { user: user() }) });
+      hasReport: isReported,
+      connected(cluster) {
+        record.connected(cluster);
         report?.begin(resultOf({ apiVersion }, kind, record.unfinished()));
       },
       async recorded(result) {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Host } from '../../../lib/cli/command.ts';
 import { warner } from '../../../lib/cli/warner.ts';
@@ -32,14 +33,32 @@ export function openReport(
     );
   const path = resolve(host.cwd(), file);
   checkTarget(path, { overwrite, flag: '--report' });
-  let [hasBegun, isFinished, isWritten] = [false, false, false];
+  /** The file that is ours, once it is written. */
+  let own: string | undefined;
+  let [isFinished, isWritten] = [false, false];
   const write = (result: object): void => {
-    writePage(path, reportPage(result) ?? '', { overwrite: overwrite || hasBegun, flag: '--report' });
-    hasBegun = true;
+    const isOwn = own !== undefined && own === idOf(path);
+    writePage(path, reportPage(result) ?? '', {
+      overwrite: isOwn || (own === undefined && overwrite),
+      flag: '--report',
+    });
+    own = idOf(path);
+  };
+  const warn = (error: unknown): void => {
+    const why = error instanceof CommandError ? asPart(error) : `unexpected error: ${error}`;
+    const old =
+      own === undefined || own !== idOf(path) ? '' : '; it still says that the run has not finished';
+    warner(host, color)(`the report was not written: ${why}${old}`);
   };
   return {
     begin(result) {
-      if (!hasBegun) write(result);
+      if (own !== undefined) return;
+      try {
+        write(result);
+      } catch (error) {
+        if (error instanceof CommandError) throw error;
+        warn(error);
+      }
     },
     finish(result) {
       isFinished = true;
@@ -48,13 +67,19 @@ export function openReport(
         write(result);
         isWritten = true;
       } catch (error) {
-        const why = error instanceof CommandError ? asPart(error) : `unexpected error: ${error}`;
-        warner(host, color)(`the report was not written: ${why}`);
+        warn(error);
       }
     },
-    isPending: () => hasBegun && !isFinished,
+    isPending: () => own !== undefined && !isFinished,
     end() {
       if (isWritten) host.stderr.write(`Report: ${oneLine(file)}\n`);
     },
   };
+}
+
+/** Which file is at a path, so that another one that was put there is not replaced. */
+function idOf(path: string): string | undefined {
+  const { dev, ino, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  // The number of a file that is gone is soon used again.
+  return ino === undefined ? undefined : `${dev} ${ino} ${mtimeMs}`;
 }

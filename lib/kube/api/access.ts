@@ -34,23 +34,29 @@ async function isAllowed(client: KubeClient, resourceAttributes: Permission): Pr
   return review.status?.allowed === true;
 }
 
-/** The name of this user as the server sees it; undefined if it does not say. */
-export async function userName(client: KubeClient): Promise<string | undefined> {
+/** The name of this user as the server sees it; undefined if it does not say. Never fails. */
+export async function userName(client: KubeClient, signal: AbortSignal): Promise<string | undefined> {
   for (const version of ['v1', 'v1beta1'])
     try {
-      const { status } = await client.send<{ status?: { userInfo?: { username?: unknown } } }>({
-        method: 'POST',
-        path: `/apis/authentication.k8s.io/${version}/selfsubjectreviews`,
-        body: { apiVersion: `authentication.k8s.io/${version}`, kind: 'SelfSubjectReview' },
-      });
+      const { status } = await client.send<{ status?: { userInfo?: { username?: unknown } } }>(
+        {
+          method: 'POST',
+          path: `/apis/authentication.k8s.io/${version}/selfsubjectreviews`,
+          body: { apiVersion: `authentication.k8s.io/${version}`, kind: 'SelfSubjectReview' },
+        },
+        signal,
+      );
       const name = status?.userInfo?.username;
-      return typeof name === 'string' && name !== '' ? name : undefined;
+      return typeof name === 'string' && name.length > 0 && name.length <= LONGEST ? name : undefined;
     } catch (error) {
       // Kubernetes 1.27 has the beta, older servers have neither.
       if (!isNotFound(error)) return undefined;
     }
   return undefined;
 }
+
+/** The longest name of a user that is one, in characters. */
+const LONGEST = 1024;
 
 /** One RBAC rule. */
 export interface Rule {

@@ -176,7 +176,7 @@ test('audit -f of a path that does not exist is unknown in every format', async 
   const { code, stdout, stderr } = await run(folder, ['-f', 'gone.yaml', '-o', 'json']);
   assert.deepEqual([code, stderr], [2, warning]);
   const { run: record, ...result } = JSON.parse(stdout);
-  assert.deepEqual([record.command, record.clusters], ['kubectl bmh audit --filename=gone.yaml -o json', []]);
+  assert.deepEqual([record.command, record.clusters], ['kubectl bmh audit -f gone.yaml -o json', []]);
   assert.deepEqual(result, {
     apiVersion: 'bmh.kubectl/v1',
     kind: 'AuditReport',

@@ -175,7 +175,7 @@ spare-0    healthy   healthy   <none>
           command: 'kubectl bmh diagnose worker-1 -o json',
           version: program.version,
           ...{ started: '2026-01-02T03:04:05.000Z', ended: '2026-01-02T03:04:05.000Z' },
-          clusters: [{ context: 'test', user: null }],
+          clusters: [{ context: 'test' }],
         },
       );
       const text = (await diagnose(['worker-1', '-o', 'wide'])).stdout;

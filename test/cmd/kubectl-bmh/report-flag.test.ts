@@ -17,7 +17,20 @@ import { servers } from '../../support/servers.ts';
 import type { Stage } from '../../support/stage.ts';
 import { stageFor } from '../../support/stage-for.ts';
 
-const NAMES = ['plain', 'again', 'data', 'stopped', 'killed', 'lost', 'tried', 'first', 'second', 'kept'];
+const NAMES = [
+  'plain',
+  'again',
+  'data',
+  'stopped',
+  'killed',
+  'lost',
+  'tried',
+  'theirs',
+  'unsure',
+  'first',
+  'second',
+  'kept',
+];
 
 const scenario = (): Scenario => ({
   nodes: ['management-0'],
@@ -202,6 +215,53 @@ for (const kind of servers())
         /\nWarning: the report was not written: \S+run\.html cannot be written: not a directory\n/,
       );
       assert.doesNotMatch(stderr, /^Report:/m);
+    });
+
+    test('a file that was put in its place meanwhile stays', async () => {
+      const { code, stderr } = await repair(['theirs', '--report', 'run.html'], {
+        onStderr: (text) => {
+          if (!text.includes('Verify access')) return;
+          rmSync(join(folder, 'run.html'));
+          writeFileSync(join(folder, 'run.html'), 'theirs');
+        },
+      });
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /\nWarning: the report was not written: \S+run\.html exists already\n/);
+      assert.equal(page(), 'theirs');
+    });
+
+    test('a write whose answer is lost counts, with the value before the run', async () => {
+      const lost = new Set<string>();
+      const relay = await startRelay(server.admin, {
+        after: ({ method, path }) => {
+          if (method !== 'PATCH' || path.includes('dryRun') || lost.has(path)) return undefined;
+          lost.add(path);
+          return 'reset';
+        },
+      });
+      try {
+        const config = await stage.kubeconfig(relay.endpoint(server.admin), namespace);
+        const { code, stdout, stderr } = await repair(['unsure', '-o', 'json'], { config });
+        assert.equal(code, 0, stderr);
+        const [{ changes }] = JSON.parse(stdout).items;
+        assert.deepEqual(
+          changes.map(({ field, from, to }: Record<string, unknown>) => [
+            field,
+            from === undefined,
+            to === undefined,
+          ]),
+          [
+            'spec.image.url',
+            'spec.image.checksum',
+            'status.errorMessage',
+            'status.errorCount',
+            'status.provisioning.image.url',
+            'status.provisioning.image.checksum',
+          ].map((field) => [field, false, false]),
+        );
+      } finally {
+        await relay.stop();
+      }
     });
 
     test('a dry run has one with what would change', async () => {

@@ -72,6 +72,11 @@ for (const [what, answers, wanted] of [
   ],
   ['nothing where no version is served', {}, undefined],
   ['nothing where the name is empty', { v1: { status: { userInfo: { username: '' } } } }, undefined],
+  [
+    'nothing where the name has no end',
+    { v1: { status: { userInfo: { username: 'a'.repeat(1025) } } } },
+    undefined,
+  ],
   ['nothing where the answer has another form', { v1: { status: 'x' } }, undefined],
 ] as const)
   test(`the user of a review: ${what}`, async () => {
@@ -83,5 +88,5 @@ for (const [what, answers, wanted] of [
         return answer;
       },
     } as unknown as KubeClient;
-    assert.equal(await userName(client), wanted);
+    assert.equal(await userName(client, new AbortController().signal), wanted);
   });

@@ -42,12 +42,14 @@ const steps = ({
   pace = 3,
   failed = STEPS.length,
 }: Partial<Record<'from' | 'pace' | 'failed', number>> = {}) =>
-  STEPS.slice(0, failed + 1).map((title, index) => ({
-    title: `${index + 1}/${STEPS.length} ${title}`,
-    state: index === failed ? 'failed' : 'done',
-    time: at(from + index * pace),
-    ...(index === failed && { note: 'the API server did not answer in 30s' }),
-  }));
+  STEPS.map((step, index) => {
+    const title = `${index + 1}/${STEPS.length} ${step}`;
+    if (index > failed) return { title, state: 'not-reached' };
+    const time = at(from + index * pace);
+    return index === failed
+      ? { title, state: 'failed', time, note: 'the API server did not answer in 30s' }
+      : { title, state: 'done', time };
+  });
 
 const OLD = 'http://172.22.0.1:6180/images';
 const NEW = 'http://httpd-http/images';
@@ -171,13 +173,15 @@ export const fleet = (count: number, { failing = 0, verdict = 'failed' } = {}) =
     const name = `rack${String(index % 40).padStart(2, '0')}-compute-node-${String(index).padStart(4, '0')}`;
     const image = `acme-${['standard', 'hpc', 'gpu'][index % 3]}-ubuntu2204-build${index}.qcow2`;
     const message = `${SENTENCES[index % 3]}; its node is ${(index * 7919).toString(16).padStart(12, '0')}`;
-    const done = { message, changes: changes(name, image), steps: steps({ from: index }) };
+    const wave = index === 0 ? 'Canary' : index < 6 ? 'Wave 1 of 2' : 'Wave 2 of 2';
+    const done = { message, wave, changes: changes(name, image), steps: steps({ from: index }) };
     if (index >= failing) return hostItem(name, 'repaired', done);
     const next = `kubectl bmh repair ${name} -n metal3 --context production`;
     return index % 2 === 0
       ? hostItem(name, 'failed', {
           message: `host metal3/${name} was not repaired: Error from server (Timeout): the API server did not answer PATCH of the status in 30s`,
           state: `host metal3/${name} is paused`,
+          wave,
           changes: changes(name, image),
           steps: steps({ from: index, failed: 5 }),
           next,
@@ -206,7 +210,7 @@ export const undone = () =>
     run: run('kubectl bmh undo --all -A --contexts east,west -y', {
       clusters: [
         { context: 'east', server: 'https://10.1.0.1:6443', user: 'jane@example.com' },
-        { context: 'west', server: 'https://10.2.0.1:6443', user: null },
+        { context: 'west', server: 'https://api.west.production.example.com:6443', user: null },
       ],
     }),
     items: Array.from({ length: 12 }, (_, index) =>
@@ -315,7 +319,7 @@ export const audit = (count: number) =>
             finding('BareMetalHost', name, {
               ...{ value: `${OLD}/acme-hpc-build${index}.qcow2`, field },
               resource: `baremetalhost.metal3.io/${name}`,
-              hint: `run kubectl bmh repair ${name} -n metal3 --preventive; never change ${field} alone: that wipes the host`,
+              hint: `run kubectl bmh repair ${name} -n metal3 --preventive; never change spec.image.url alone: that wipes the host`,
               replacement: `${NEW}/acme-hpc-build${index}.qcow2`,
             }),
           );
@@ -421,6 +425,11 @@ const VOLUMES = [
     daysToFull: { likely: null, soonest: 346_735.07, latest: null },
     levelsOffAtBytes: null,
     notes: [],
+    history: {
+      start: '2025-12-19T03:04:05.000Z',
+      stepSeconds: 12_096,
+      usedBytes: Array.from({ length: 100 }, (_, index) => 64_000_000 + (index % 7) * 20_000),
+    },
   }),
   volume('grafana', {
     ...{ verdict: 'unknown', reason: 'not-measured', usedBytes: null, fileSystemBytes: null },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { reportPage } from '../../../lib/report/page.ts';
 import { pageOf } from './page-text.ts';
 import { audit, diagnosis, fleet } from './results.ts';
 
@@ -43,4 +44,26 @@ describe('a page of 500 objects', () => {
       // Findings of many hosts share theirs.
       assert.equal(page.includes(BRIEF), what !== 'hosts with findings');
     });
+});
+
+test('a result of more objects than any estate has shows the first, and says so', () => {
+  const items = Array.from({ length: 10_001 }, (_, at) => ({
+    metadata: { name: `h${at}` },
+    verdict: 'repaired',
+  }));
+  const page =
+    reportPage({ apiVersion: 'bmh.kubectl/v1', kind: 'RepairList', verdict: 'repaired', items }) ?? '';
+  assert.match(page, /Only the first 10000 of 10001 are shown\./);
+  assert.match(page, /h9999/);
+  assert.doesNotMatch(page, /h10000/);
+});
+
+test('thousands of different steps take no time that grows with their square', () => {
+  const items = Array.from({ length: 20 }, (_, host) => ({
+    metadata: { name: `h${host}` },
+    verdict: 'repaired',
+    steps: Array.from({ length: 5_000 }, (_, at) => ({ title: `${host} ${at}`, state: 'done' })),
+  }));
+  const page = reportPage({ apiVersion: 'bmh.kubectl/v1', kind: 'RepairList', verdict: 'repaired', items });
+  assert.ok((page?.length ?? Number.POSITIVE_INFINITY) < 300_000);
 });

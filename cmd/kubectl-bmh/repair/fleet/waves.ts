@@ -2,27 +2,37 @@ import { durationOf, type Growth, type Wave, wavesOf } from '../../../../lib/hos
 import { type Member, nameOf, type Plan } from './plan.ts';
 
 /** A wave among those of all clusters. */
-interface TitledWave extends Wave<Member> {
+export interface TitledWave extends Wave<Member> {
   title: string;
+  /** The title without its hosts, for the results of them: `Wave 2 of 3`. */
+  label: string;
 }
 
 /** The waves of all clusters, one cluster at a time. */
 export const titledWaves = (plans: readonly Plan[], growth: Growth): TitledWave[] =>
   plans.flatMap(({ cluster, members }) => {
     const lead = plans.length > 1 ? `${cluster.session.connection.context}: ` : '';
-    return wavesOf(members, growth).map((wave) => ({ ...wave, title: `${lead}${titleOf(wave)}` }));
+    return wavesOf(members, growth).map((wave) => ({
+      ...wave,
+      title: `${lead}${labelOf(wave)}: ${membersText(wave)}`,
+      label: `${lead}${labelOf(wave)}`,
+    }));
   });
 
-function titleOf({ name, place, of, members }: Wave<Member>): string {
-  const count = members.length === 1 ? '1 host' : `${members.length} hosts`;
+function labelOf({ name, place, of }: Wave<Member>): string {
   switch (name) {
     case 'at risk':
-      return `At risk: ${count}`;
+      return 'At risk';
     case 'canary':
-      return `Canary: ${members.map(nameOf).join()}`;
+      return 'Canary';
     case 'further':
-      return `Wave ${place} of ${of}: ${count}`;
+      return `Wave ${place} of ${of}`;
   }
+}
+
+function membersText({ name, members }: Wave<Member>): string {
+  if (name === 'canary') return members.map(nameOf).join();
+  return members.length === 1 ? '1 host' : `${members.length} hosts`;
 }
 
 /** Rows of the plan: the waves, and about how long they take. */

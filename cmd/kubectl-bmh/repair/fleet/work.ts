@@ -3,14 +3,7 @@ import type { SharedReads } from '../../../../lib/cluster/hosts/shared-reads.ts'
 import { hostPath } from '../../../../lib/hosts/action.ts';
 import type { HostObject } from '../../../../lib/hosts/host.ts';
 import { observed } from '../../../../lib/hosts/observed.ts';
-import {
-  isStopped,
-  nextMove,
-  notStarted,
-  type Progress,
-  type Rules,
-  type Wave,
-} from '../../../../lib/hosts/waves.ts';
+import { isStopped, nextMove, notStarted, type Progress, type Rules } from '../../../../lib/hosts/waves.ts';
 import { CommandError } from '../../../../lib/words/errors.ts';
 import { refused, runChange } from '../../../shared/change/run-change.ts';
 import { TIMERS } from '../../../shared/timers.ts';
@@ -20,6 +13,7 @@ import { hostChange } from '../change.ts';
 import type { Tools } from '../work.ts';
 import { type Member, nameOf, readCluster } from './plan.ts';
 import type { FleetProgress } from './progress.ts';
+import type { TitledWave } from './waves.ts';
 
 /** What stops a fleet early. */
 export interface Limits extends Omit<Rules, 'isInterrupted'> {
@@ -38,7 +32,7 @@ export interface Worked {
  * finished.
  */
 export async function work(
-  waves: readonly Wave<Member>[],
+  waves: readonly TitledWave[],
   { interrupted, ...limits }: Limits,
   progress: FleetProgress,
 ): Promise<Worked> {
@@ -56,7 +50,7 @@ export async function work(
     repaired(member, progress, lane).then((report) => {
       lane.leave();
       if (report) {
-        reports.set(member, report);
+        reports.set(member, { ...report, wave: waves[index]?.label });
         wave.failed += Number(report.exitCode !== 0);
         progress.ended(nameOf(member), report);
       }
