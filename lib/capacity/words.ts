@@ -24,7 +24,7 @@ export function growthText({ perDay, low, high }: Growth): string {
 }
 
 /** Days beyond which forecasts are not shown. */
-const FAR = 1_000;
+export const FAR = 1_000;
 
 /** `full in 34 days (28 to 45)`. */
 export function fullText({ likely, soonest, latest }: DaysToFull): string {

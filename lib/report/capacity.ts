@@ -1,6 +1,6 @@
-import { type Content, html } from '../html/html.ts';
-import { type Fields, namedIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
-import { section, stackedTable } from './table.ts';
+import type { Content } from '../html/html.ts';
+import { type Fields, inText, namedIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
+import { namedList, section, stackedTable } from './table.ts';
 import { aboutText, type Todo } from './todo.ts';
 
 /** The owners of volumes, and the sizes that they need. */
@@ -34,12 +34,11 @@ function neededText({ size, sizeNeeded, elsewhere }: Fields): string {
 export const missingSection = ({ missing }: Fields): Content =>
   section(
     'Not measured',
-    objectsIn(missing).length > 0 &&
-      html`<ul>${objectsIn(missing).map((one) => html`<li><b>${missingText(one)}</b>: ${textIn(one.message)}\n`)}</ul>\n`,
+    namedList(objectsIn(missing).map((one) => [missingText(one), textIn(one.message)])),
   );
 
 const missingText = ({ claims, namespace }: Fields): string =>
-  `${textsIn(claims).join(', ')}${textIn(namespace) && ` in ${textIn(namespace)}`}`;
+  `${textsIn(claims).join(', ')}${inText(namespace)}`;
 
 /** Volumes to grow, and metrics to be had. */
 export const capacityTodos = ({ instances, missing }: Fields): Todo[] => [

@@ -1,4 +1,4 @@
-import { type History, MOST_VALUES } from '../capacity/history.ts';
+import { MOST_VALUES } from '../capacity/history.ts';
 import type { DaysToFull } from '../capacity/outlook.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { parseQuantity } from '../objects/quantity.ts';
@@ -77,7 +77,7 @@ function nowOf(
 function aheadOf(full: DaysToFull | undefined, past: number, { forDays }: ChartOptions): number {
   const { likely = null, latest } = full ?? {};
   if (likely === null || likely > MOST_TO_FULL * past)
-    return Math.min(numberIn(forDays, { least: 0, most: MOST_DAYS }) || USUAL_DAYS, MOST_AHEAD * past);
+    return Math.min(numberWithin(forDays, { least: 0, most: MOST_DAYS }) || USUAL_DAYS, MOST_AHEAD * past);
   return Math.max(1.15 * likely, Math.min(latest ?? 0, 1.4 * likely), 0.1 * past);
 }
 
@@ -94,10 +94,8 @@ const MOST_TO_FULL = 3;
 function historyIn(
   value: unknown,
 ): { from: number; step: number; values: (number | undefined)[] } | undefined {
-  const { start, stepSeconds, usedBytes } = (fieldsOf(value) ?? {}) as Partial<
-    Record<keyof History, unknown>
-  >;
-  const [first, step] = [secondsIn(start), numberIn(stepSeconds, { least: 0, most: LATEST })];
+  const { start, stepSeconds, usedBytes } = fieldsOf(value) ?? {};
+  const [first, step] = [secondsIn(start), numberWithin(stepSeconds, { least: 0, most: LATEST })];
   if (first === undefined || step === undefined || !Array.isArray(usedBytes)) return undefined;
   const values = usedBytes.slice(-MOST_VALUES).map(bytesIn);
   const from = first + (usedBytes.length - values.length) * step;
@@ -108,24 +106,26 @@ function historyIn(
 
 function growthIn(value: unknown): Charted['growth'] {
   const fields = fieldsOf(value);
-  const rate = (one: unknown): number | undefined => numberIn(one, { least: -MOST_BYTES, most: MOST_BYTES });
+  const rate = (one: unknown): number | undefined =>
+    numberWithin(one, { least: -MOST_BYTES, most: MOST_BYTES });
   const likely = rate(fields?.likely);
   if (likely === undefined) return undefined;
   const [low, high] = [rate(fields?.low) ?? likely, rate(fields?.high) ?? likely];
   return { likely, low: Math.min(low, likely), high: Math.max(high, likely) };
 }
 
-function daysToFullIn(value: unknown): DaysToFull | undefined {
-  const fields = fieldsOf(value);
-  const days = (one: unknown): number | null => numberIn(one, { least: 0, most: LATEST / DAY }) ?? null;
-  return (
-    fields && { likely: days(fields.likely), soonest: days(fields.soonest), latest: days(fields.latest) }
-  );
+/** When a volume is full; null is never. Undefined if it is unknown. */
+export function daysToFullIn(value: unknown): DaysToFull | undefined {
+  const { likely, soonest, latest } = fieldsOf(value) ?? {};
+  const days = (one: unknown): number | null =>
+    typeof one === 'number' && one >= 0 ? Math.min(one, LATEST / DAY) : null;
+  const known = { likely: days(likely), soonest: days(soonest), latest: days(latest) };
+  return likely === null || known.likely !== null ? known : undefined;
 }
 
-const bytesIn = (value: unknown): number | undefined => numberIn(value, { least: 0, most: MOST_BYTES });
+const bytesIn = (value: unknown): number | undefined => numberWithin(value, { least: 0, most: MOST_BYTES });
 
-const positive = (bytes: number | undefined): number | undefined => (bytes === 0 ? undefined : bytes);
+const positive = (bytes: number | undefined): number | undefined => bytes || undefined;
 
 /** Bytes of a claim's size, such as `50Gi`. */
 function quantityIn(value: unknown): number | undefined {
@@ -137,11 +137,13 @@ function quantityIn(value: unknown): number | undefined {
 const MOST_BYTES = 2 ** 63;
 
 function secondsIn(value: unknown): number | undefined {
-  return numberIn((momentOf(value) ?? Number.NaN) / 1000, { least: 0, most: LATEST });
+  return numberWithin((momentOf(value) ?? Number.NaN) / 1000, { least: 0, most: LATEST });
 }
 
 /** The last second of the year 9999, after which dates have another form. */
 export const LATEST = 253_402_300_799;
 
-const numberIn = (value: unknown, { least, most }: { least: number; most: number }): number | undefined =>
-  typeof value === 'number' && value >= least && value <= most ? value : undefined;
+const numberWithin = (
+  value: unknown,
+  { least, most }: { least: number; most: number },
+): number | undefined => (typeof value === 'number' && value >= least && value <= most ? value : undefined);

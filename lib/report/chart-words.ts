@@ -1,4 +1,4 @@
-import { fullText, growthText } from '../capacity/words.ts';
+import { FAR, fullText, growthText } from '../capacity/words.ts';
 import { bytesText } from '../objects/quantity.ts';
 import { DAY } from '../objects/retention.ts';
 import { dateText } from './chart-scales.ts';
@@ -67,9 +67,6 @@ export function fullMark({
       : ` (${early} ${late === undefined ? 'or later' : `to ${late}`})`;
   return { at: now + likely * DAY, text: `full ${expected}${range}`, isLikely: true };
 }
-
-/** Days beyond which no date is said, as in the text of capacity. */
-const FAR = 1_000;
 
 const dateAfter = (now: number, days: number): string | undefined =>
   days <= FAR && now + days * DAY <= LATEST ? dateText(now + days * DAY) : undefined;

@@ -16,7 +16,7 @@ export const withoutDryRun = (command: string): string =>
 
 /** The flags of a command that say which cluster it is for, with a space before each. */
 export const clusterFlags = (command: string): string =>
-  [...command.matchAll(/ --(?:context|kubeconfig|server)[= ](?:'[^']*'|[^\s'])+/g)].join('');
+  [...command.matchAll(/ (?:--(?:context|kubeconfig|server)[= ]|-s )(?:'[^']*'|[^\s'])+/g)].join('');
 
 /** Whether one of two commands is the other, whatever the namespace and the form of the result. */
 export const areSame = (one: string, other: string): boolean => bareOf(one) === bareOf(other);

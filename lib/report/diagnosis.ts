@@ -2,6 +2,7 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { countText } from '../words/text.ts';
 import { verdictText } from '../words/verdict.ts';
 import type { Item } from './item.ts';
+import { unique } from './lists.ts';
 import { type Fields, objectsIn, pathOf, textIn, textsIn } from './read.ts';
 import { groupRow, row, section, table } from './table.ts';
 import { aboutText, sentence, type Todo } from './todo.ts';
@@ -19,10 +20,10 @@ interface Cause {
 
 /** The causes of the result, each with its hosts; hosts that no cause names have one of their own. */
 export function causesIn(result: Fields, items: readonly Item[]): Cause[] {
-  const left = new Map(items.map((item) => [pathOf(item), item]));
+  const left = Map.groupBy(items, pathOf);
   const causes = objectsIn(result.causes).map(
     ({ verdict, reason, refusedBy, message, hosts, next }): Cause => {
-      const own = textsIn(hosts).flatMap((host) => left.get(host) ?? []);
+      const own = unique(textsIn(hosts)).flatMap((host) => left.get(host) ?? []);
       for (const item of own) left.delete(pathOf(item));
       return {
         verdict: textIn(verdict) || 'unknown',
@@ -34,9 +35,9 @@ export function causesIn(result: Fields, items: readonly Item[]): Cause[] {
       };
     },
   );
-  const others = [...left.values()].map(
-    (item): Cause => ({ ...item, refusedBy: [], commands: [item.next], items: [item] }),
-  );
+  const others = [...left.values()]
+    .flat()
+    .map((item): Cause => ({ ...item, refusedBy: [], commands: [item.next], items: [item] }));
   return [...causes, ...others];
 }
 

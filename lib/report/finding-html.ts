@@ -1,10 +1,11 @@
 import { type Content, type Html, html } from '../html/html.ts';
 import { countText, listed } from '../words/text.ts';
 import type { Detail } from './details.ts';
-import type { AtAddress, Finding, Group } from './findings.ts';
-import { fixesOf, unique } from './fixes.ts';
+import { type AtAddress, type Finding, findingsIn, type Group } from './findings.ts';
+import { fixesOf } from './fixes.ts';
+import { unique } from './lists.ts';
 import { areListed, placeList, placeTable } from './places.ts';
-import { objectsIn, textIn } from './read.ts';
+import { inText, objectsIn, textIn } from './read.ts';
 import { section } from './table.ts';
 import { sentence, type Todo } from './todo.ts';
 import { severityBadge } from './verdicts.ts';
@@ -22,9 +23,6 @@ ${own.map((group) => groupHtml(group, placesOf(group.findings, `${group.rule} at
     ),
   );
 }
-
-const findingsIn = (groups: readonly AtAddress[]): Finding[] =>
-  groups.flatMap(([, own]) => own.flatMap(({ findings }) => findings));
 
 /** Findings of one rule: how severe, how many, and where. */
 const groupHtml = ({ rule, level, findings }: Group, places: Content): Html =>
@@ -62,7 +60,7 @@ const objectsText = (findings: readonly Finding[]): string =>
     .map(([kind, those]) => [kind, listed(unique(those.map(({ name }) => name)))].filter(Boolean).join(' '))
     .join('; ');
 
-const objectText = ({ name, namespace }: Finding): string => `${name}${namespace && ` in ${namespace}`}`;
+const objectText = ({ name, namespace }: Finding): string => `${name}${inText(namespace)}`;
 
 /** What was skipped, or could not be read. */
 export const diagnosticSection = (title: string, all: unknown): Content =>
@@ -71,7 +69,7 @@ export const diagnosticSection = (title: string, all: unknown): Content =>
     objectsIn(all).length > 0 &&
       html`<ul>${objectsIn(all).map(({ reason, hint, path, line, resource, namespace }) => {
         const place = [textIn(path), textIn(line), textIn(resource)].filter(Boolean).join(':');
-        const where = textIn(namespace) === '' ? place : `${place} in ${textIn(namespace)}`;
+        const where = `${place}${inText(namespace)}`;
         return html`<li>${where && html`<b>${where}</b>: `}${textIn(reason)}<p class="m t">${textIn(hint)}\n`;
       })}</ul>\n`,
   );

@@ -1,6 +1,8 @@
+import { LEVELS } from '../audit/finding.ts';
 import { addressOf } from '../audit/group-address.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { order } from '../words/text.ts';
+import { countsOf, rankIn } from './lists.ts';
 import { type Fields, namedIn, numberIn, objectsIn, textIn } from './read.ts';
 
 /** One finding of an audit. */
@@ -27,8 +29,6 @@ export interface Group {
   level: string;
   findings: Finding[];
 }
-
-const LEVELS: readonly string[] = ['error', 'warning', 'note'];
 
 /** The findings, by address and rule: the most severe first, of those the most frequent. */
 export function groupsIn({ items }: Fields): [address: string, groups: Group[]][] {
@@ -69,7 +69,7 @@ function findingOf(item: Fields): Finding {
   };
 }
 
-const rankOf = (level: string): number => (LEVELS.includes(level) ? LEVELS.indexOf(level) : LEVELS.length);
+const rankOf = (level: string): number => rankIn(LEVELS, level);
 
 const worstOf = (all: readonly { level: string }[]): string =>
   all.map(({ level }) => level).toSorted((one, other) => rankOf(one) - rankOf(other))[0] ?? '';
@@ -82,11 +82,10 @@ export type AtAddress = readonly [address: string, groups: readonly Group[]];
 
 /** How many findings have each level, the most severe first. */
 export const levelCounts = (groups: readonly AtAddress[]): [level: string, count: number][] =>
-  [
-    ...Map.groupBy(
-      groups.flatMap(([, own]) => own.flatMap(({ findings }) => findings)),
-      ({ level }) => level,
-    ),
-  ]
-    .map(([level, those]): [string, number] => [level, those.length])
-    .toSorted(([one], [other]) => rankOf(one) - rankOf(other));
+  countsOf(findingsIn(groups).map(({ level }) => level)).toSorted(
+    ([one], [other]) => rankOf(one) - rankOf(other),
+  );
+
+/** All findings at these addresses. */
+export const findingsIn = (groups: readonly AtAddress[]): Finding[] =>
+  groups.flatMap(([, own]) => own.flatMap(({ findings }) => findings));

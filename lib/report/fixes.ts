@@ -1,4 +1,5 @@
 import type { Finding } from './findings.ts';
+import { unique } from './lists.ts';
 import type { Step } from './todo.ts';
 
 /** What to do about findings. */
@@ -28,16 +29,9 @@ export function fixesOf(findings: readonly Finding[]): Fix[] {
 
 /** What is before and behind the command of a hint. */
 function wordsOf(hint: string): string {
-  const [before, , after] = partsOf(hint.replaceAll('\n', ' '));
+  const [before, , after] = splitAtCommand(hint.replaceAll('\n', ' '));
   return [before, after].join('\n');
 }
-
-/** The first command of a hint; with what is before it, and behind it. */
-const partsOf = (hint: string): [before: string, command: string, after: string] => {
-  const [command = ''] = commandsIn(hint);
-  const at = command === '' ? -1 : hint.indexOf(command);
-  return at < 0 ? [hint, '', ''] : [hint.slice(0, at), command, hint.slice(at + command.length)];
-};
 
 function fixOf(before: string, commands: readonly string[], after: string): Omit<Fix, 'findings'> {
   if (commands.length === 0) return { text: before, commands, caution: '', steps: [] };
@@ -70,7 +64,7 @@ function formOf({ hint, name, replacement }: Finding): string {
 /** The commands of hints. Repairs of several hosts that differ by their names alone are one. */
 function merged(findings: readonly Finding[]): string[] {
   const all = findings.flatMap(({ hint, name }) => {
-    const [, command] = partsOf(hint.replaceAll('\n', ' '));
+    const [, command] = splitAtCommand(hint.replaceAll('\n', ' '));
     return command === '' ? [] : [{ command, name, rest: restOf(command, name) }];
   });
   return [...Map.groupBy(all, ({ command, rest }) => rest ?? command)].map(([command, those]) =>
@@ -89,11 +83,16 @@ const restOf = (command: string, name: string): string | undefined =>
     : undefined;
 
 /**
- * The commands in a sentence. Each ends where its clause does: with a word before punctuation. One that was cut, or that has words of
- * the sentence behind it, is left out: where it ends is unknown.
+ * The first command in a sentence, with what is before it, and behind it. It ends where its clause does: with a word before
+ * punctuation. One that was cut, or that has words of the sentence behind it, is skipped: where it ends is unknown.
  */
-export const commandsIn = (text: string): string[] =>
-  [...text.matchAll(/\bkubectl(?= [a-z])/g)].flatMap(({ index }) => commandAt(text.slice(index)) ?? []);
+export function splitAtCommand(text: string): [before: string, command: string, after: string] {
+  for (const { index } of text.matchAll(/\bkubectl(?= [a-z])/g)) {
+    const command = commandAt(text.slice(index));
+    if (command !== undefined) return [text.slice(0, index), command, text.slice(index + command.length)];
+  }
+  return [text, '', ''];
+}
 
 function commandAt(text: string): string | undefined {
   const words: string[] = [];
@@ -120,7 +119,3 @@ const PROSE = new Set([
   'when',
   'with',
 ]);
-
-/** Each text once, in their order, without empty ones. */
-export const unique = (texts: readonly string[]): string[] =>
-  [...new Set(texts)].filter((text) => text !== '');

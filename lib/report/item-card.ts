@@ -1,25 +1,25 @@
 import { type Content, type Html, html, trusted } from '../html/html.ts';
 import { verdictText } from '../words/verdict.ts';
 import type { Change } from './changes.ts';
-import type { Item, Remark } from './item.ts';
-import { foldable } from './places.ts';
+import type { Diagnostic, Item } from './item.ts';
 import { textIn } from './read.ts';
 import { timeline, timelineTitle } from './steps.ts';
-import { code, groupRow, row, table, wideTable, wordHeader } from './table.ts';
+import { code, foldedCode, groupRow, isEmpty, row, table, wideTable, wordHeader } from './table.ts';
 import { badge, isDry, toneOf } from './verdicts.ts';
 
 /** All that is known of one object. Its commands are in what is left to do. */
 export function itemCard(item: Item): Html {
   const { label, verdict, message, error, state, refusals, warnings, causes } = item;
+  const end = endOf(item);
   return html`<section class="card"><h2>${label} ${badge(verdict)}</h2>
-${message !== verdictText(verdict) && message && html`<p class="t">${message}\n`}${error && error !== message && html`<p class="t"><b>Error:</b> ${error}\n`}${state && html`<p class="t"><b>Current state:</b> ${state}\n`}${remarks('Refused by', refusals)}${remarks('Warnings', warnings)}${part('Checks', checkTable(item))}${part('Other possible causes', causes.length > 0 && html`<ul>${causes.map((cause) => html`<li>${cause}`)}</ul>`)}${part(CHANGES[endOf(item)].title, changeTable(item.changes, label, endOf(item)))}${part('Volumes', claimTable(item))}${part(timelineTitle(item.steps), item.steps.length > 0 && timeline(item))}${part('Requests of the dry run', requestTable(item))}${part('Evidence', evidenceTable(item))}</section>
+${message !== verdictText(verdict) && message && html`<p class="t">${message}\n`}${error && error !== message && html`<p class="t"><b>Error:</b> ${error}\n`}${state && html`<p class="t"><b>Current state:</b> ${state}\n`}${diagnosticList('Refused by', refusals)}${diagnosticList('Warnings', warnings)}${part('Checks', checkTable(item))}${part('Other possible causes', causes.length > 0 && html`<ul>${causes.map((cause) => html`<li>${cause}`)}</ul>`)}${part(CHANGES[end].title, changeTable(item.changes, label, end))}${part('Volumes', claimTable(item))}${part(timelineTitle(item.steps), timeline(item))}${part('Requests of the dry run', requestTable(item))}${part('Evidence', evidenceTable(item))}</section>
 `;
 }
 
 const part = (title: string, content: Content): Html | false =>
-  content !== undefined && content !== false && html`<h3>${title}</h3>\n${content}`;
+  !isEmpty(content) && html`<h3>${title}</h3>\n${content}`;
 
-const remarks = (title: string, all: readonly Remark[]): Html | false =>
+const diagnosticList = (title: string, all: readonly Diagnostic[]): Html | false =>
   part(
     title,
     all.length > 0 &&
@@ -32,7 +32,7 @@ const checkTable = ({ checks, label }: Item): Html | undefined =>
     headers: ['Check', wordHeader('Result'), 'Found'],
     rows: checks.map(({ name, ok, found }) =>
       row(
-        foldable(name),
+        foldedCode(name),
         ok ? html`<span class="s good">passed</span>` : html`<span class="s bad">failed</span>`,
         found,
       ),
@@ -62,7 +62,7 @@ export function changeTable(changes: readonly Change[], label: string, end: End)
     rows: groups.flatMap(([resource, own]) => [
       ...(resource === '' ? [] : [groupRow(3, code(resource))]),
       ...own.map(({ field, from, to }) =>
-        row(foldable(field), valueHtml(from, 'absent'), valueHtml(to, 'removed')),
+        row(foldedCode(field), valueHtml(from, 'absent'), valueHtml(to, 'removed')),
       ),
     ]),
   });
@@ -74,7 +74,7 @@ const valueHtml = (value: string | undefined, none: string): Html =>
     ? html`<span class="m">${none}</span>`
     : value === ''
       ? html`<span class="m">empty</span>`
-      : foldable(value);
+      : foldedCode(value);
 
 const claimTable = ({ claims, label }: Item): Html | undefined =>
   wideTable({
@@ -99,7 +99,7 @@ const requestTable = ({ requests, label }: Item): Html | undefined =>
     rows: requests.map(({ step, title, request, answer, said }) =>
       row(
         [step, title].filter(Boolean).join('. '),
-        foldable(request),
+        foldedCode(request),
         ...(said === '' ? [] : [html`<span class="s ${trusted(ANSWERS.get(answer) ?? 'm')}">${said}</span>`]),
       ),
     ),

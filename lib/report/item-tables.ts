@@ -2,11 +2,12 @@ import { type Content, type Html, html } from '../html/html.ts';
 import { countText } from '../words/text.ts';
 import { grouped, type SameChanges } from './changes.ts';
 import type { Detail } from './details.ts';
-import type { Item, Remark } from './item.ts';
+import type { Diagnostic, Item } from './item.ts';
 import { CHANGES, changeTable, type End, endOf } from './item-card.ts';
+import { countsOf } from './lists.ts';
 import { orderSection } from './order.ts';
 import { pathOf } from './read.ts';
-import { groupRow, row, section, table } from './table.ts';
+import { groupRow, isEmpty, row, section, table } from './table.ts';
 import { badge, byVerdict } from './verdicts.ts';
 
 /** What objects of a kind are called in headers. */
@@ -82,26 +83,24 @@ function messageOf(item: Item): Html {
     state,
     serverText(item),
     failed && html`failed at: ${failed.title}${failed.note && html`: ${failed.note}`}`,
-    ...refusals.map((one) => remarkHtml(one)),
+    ...refusals.map((one) => diagnosticHtml(one)),
     // What a warning with a hint says is in what is left to do.
     ...warnings.map(
-      (one) => html`warning: ${one.name && one.hint ? html`<b>${one.name}</b>` : remarkHtml(one)}`,
+      (one) => html`warning: ${one.name && one.hint ? html`<b>${one.name}</b>` : diagnosticHtml(one)}`,
     ),
   ];
-  const said = lines.filter((line) => line !== undefined && line !== false && line !== '');
+  const said = lines.filter((line) => !isEmpty(line));
   return html`${said.map((line, at) => html`${at > 0 && BREAK}${line}`)}`;
 }
 
 /** How many requests of a dry run the server accepted, where it was asked. */
 function serverText({ requests }: Item): string {
-  const asked = requests.filter(({ answer }) => answer !== '');
-  const counts = [...Map.groupBy(asked, ({ answer }) => answer)].map(
-    ([answer, those]) => `${those.length} ${ANSWERS.get(answer) ?? answer}`,
+  const answers = requests.map(({ answer }) => answer).filter((answer) => answer !== '');
+  const counts = countsOf(answers).map(
+    ([answer, count]) => `${count} ${answer === 'unjudged' ? 'not judged' : answer}`,
   );
   return counts.length > 0 ? `requests: ${counts.join(', ')} by the server` : '';
 }
-
-const ANSWERS: ReadonlyMap<string, string> = new Map([['unjudged', 'not judged']]);
 
 /** The row has the name. */
 const withoutName = (message: string, item: Item): string => {
@@ -111,7 +110,8 @@ const withoutName = (message: string, item: Item): string => {
 
 const BREAK = html`<br>`;
 
-const remarkHtml = ({ name, reason }: Remark): Html => html`${name && html`<b>${name}</b>: `}${reason}`;
+const diagnosticHtml = ({ name, reason }: Diagnostic): Html =>
+  html`${name && html`<b>${name}</b>: `}${reason}`;
 
 /** What was changed: the same changes of many objects once. */
 function changeSection(items: readonly Item[], kind: Kind, isBrief: boolean): Content {

@@ -1,25 +1,23 @@
-import { fieldsOf } from '../objects/fields.ts';
 import { countText } from '../words/text.ts';
 import { verdictText } from '../words/verdict.ts';
 import { clusterFlags, commandOf, isDryRun, withoutDryRun } from './command.ts';
-import { unique } from './fixes.ts';
 import type { Item } from './item.ts';
-import { type Fields, pathOf, textIn } from './read.ts';
+import { unique } from './lists.ts';
+import { type Fields, textIn } from './read.ts';
 import { aboutText, sentence, type Todo } from './todo.ts';
-import { toneOf } from './verdicts.ts';
+import { isStillBroken } from './verdicts.ts';
 
-/** What is left to do after a change: of the whole, and of its objects, those of one reason together. */
+/** What is left to do about the objects of a change, those of one reason together. */
 export function changeTodos(result: Fields, items: readonly Item[]): Todo[] {
   const command = commandOf(result);
   const open = items.filter(
     ({ next, refusals, hint, verdict }) =>
-      next !== '' || refusals.length > 0 || hint !== '' || STILL_BROKEN.has(verdict),
+      next !== '' || refusals.length > 0 || hint !== '' || isStillBroken(verdict),
   );
   const groups = Map.groupBy(open, ({ verdict, reason, refusals }) =>
     JSON.stringify([verdict, reason, refusals.map(({ name, hint }) => [name, hint])]),
   );
   return [
-    ...againTodos(result, items),
     ...[...groups.values()].map((those) => groupTodo(those, result)),
     ...undoneTodos(result, items),
     ...warningTodos(items),
@@ -28,9 +26,6 @@ export function changeTodos(result: Fields, items: readonly Item[]): Todo[] {
       : []),
   ];
 }
-
-/** Verdicts of hosts that were changed, and are no better. */
-const STILL_BROKEN = new Set(['degraded', 'at-risk']);
 
 function groupTodo(those: readonly Item[], result: Fields): Todo {
   const [first] = those;
@@ -58,7 +53,7 @@ function groupTodo(those: readonly Item[], result: Fields): Todo {
 
 /** What is run next; of a host that is still broken, what finds out why. */
 function nextOf({ next, verdict, name, namespace, ...item }: Item, result: Fields): string {
-  if (next !== '' || !STILL_BROKEN.has(verdict) || !isOfHosts(result) || !isWord(name)) return next;
+  if (next !== '' || !isStillBroken(verdict) || !isOfHosts(result) || !isWord(name)) return next;
   const where = isWord(namespace) ? ` -n ${namespace}` : '';
   return `kubectl bmh diagnose ${name}${where}${flagsFor(item, result)}`;
 }
@@ -137,34 +132,11 @@ function repairTodo(result: Fields, items: readonly Item[]): Todo {
       one
         ? 'The host has its old address again, and its error'
         : 'The hosts have their old addresses again, and their errors',
-      items.map(pathOf),
+      items.map(({ label }) => label),
     ),
     texts: ['To repair again (--image-url sets another image):'],
     commands: [...groups].map(
       ([flags, those]) => `kubectl bmh repair ${those.map(({ name }) => name).join(' ')}${flags}`,
     ),
   };
-}
-
-/** A run that did not get to all of its objects is resumed by the same command. */
-function againTodos(result: Fields, items: readonly Item[]): Todo[] {
-  const { verdict, unread } = result;
-  const command = commandOf(result);
-  const left = items.filter((item) => item.verdict === 'not-started' || item.verdict === 'interrupted');
-  const isCut = (left.length > 0 && items.length > 1) || Object.keys(fieldsOf(unread) ?? {}).length > 0;
-  const isKilled = verdict === 'in-progress' && items.length === 0;
-  if (
-    verdict === 'declined' &&
-    items.every((item) => toneOf(item.verdict) !== 'good' || item.verdict === 'unchanged')
-  )
-    return [{ about: 'Nothing was changed. To start again', texts: [], commands: [command] }];
-  return isCut || isKilled
-    ? [
-        {
-          about: 'To continue with all that is left, run the same command again',
-          texts: [],
-          commands: [command],
-        },
-      ]
-    : [];
 }

@@ -2,11 +2,11 @@ import { fieldsOf } from '../objects/fields.ts';
 import { listed } from '../words/text.ts';
 import { type Change, changesIn } from './changes.ts';
 import { type Fields, namedIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
-import { type Stepped, stepsIn } from './steps.ts';
+import { type Step, stepsIn } from './steps.ts';
 import { verdictIn } from './verdicts.ts';
 
 /** A guard that refused or warns, or a documented check: its name, what it found, what to do. */
-export interface Remark {
+export interface Diagnostic {
   name: string;
   reason: string;
   hint: string;
@@ -37,15 +37,15 @@ export interface Item {
   state: string;
   hint: string;
   next: string;
-  refusals: Remark[];
-  warnings: Remark[];
+  refusals: Diagnostic[];
+  warnings: Diagnostic[];
   checks: { name: string; ok: boolean; found: string }[];
   causes: string[];
   evidence: { about: string; label: string; text: string }[];
   claims: Fields[];
   requests: Request[];
   changes: Change[];
-  steps: Stepped['steps'];
+  steps: readonly Step[];
   /** `Wave 2 of 3`; empty if it was not part of one. */
   wave: string;
 }
@@ -65,8 +65,8 @@ function itemOf(item: Fields): Item {
     state: textIn(item.state),
     hint: textIn(item.hint),
     next: textIn(item.next),
-    refusals: objectsIn(item.refusals).map((one) => remarkOf(one, one.guard)),
-    warnings: objectsIn(item.warnings).map((one) => remarkOf(one, one.name)),
+    refusals: objectsIn(item.refusals).map((one) => diagnosticOf(one, one.guard)),
+    warnings: objectsIn(item.warnings).map((one) => diagnosticOf(one, one.name)),
     checks: objectsIn(item.checks).map(({ name, ok, found }) => ({
       name: textIn(name),
       ok: ok === true,
@@ -118,7 +118,7 @@ const withoutNext = (message: string, next: string): string =>
     ? message.slice(0, -next.length).replace(/[;,]?(?: [\w ]+:)? *$/, '')
     : message;
 
-const remarkOf = ({ reason, hint }: Fields, name: unknown): Remark => ({
+const diagnosticOf = ({ reason, hint }: Fields, name: unknown): Diagnostic => ({
   name: textIn(name),
   reason: textIn(reason),
   hint: textIn(hint),

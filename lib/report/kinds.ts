@@ -1,9 +1,9 @@
 import { fieldsOf } from '../objects/fields.ts';
 import { isDryRun } from './command.ts';
-import { type Fields, namedIn, objectsIn, pathOf, textIn } from './read.ts';
+import { type Fields, inText, namedIn, objectsIn, pathOf, textIn } from './read.ts';
 
 /** What a page needs to know of each kind of result. */
-interface Kind {
+export interface Kind {
   /** What its objects are called. */
   noun: string;
   /** Whether the command changes its objects. */
@@ -11,24 +11,18 @@ interface Kind {
   title(result: Fields, items: readonly Fields[]): string;
 }
 
+/** Every kind of result that has a page, by its name. */
 export const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  [
-    'RepairList',
-    { noun: 'host', isChange: true, title: (_, items) => `Repair${of(items, { noun: 'host' })}` },
-  ],
+  ['RepairList', { noun: 'host', isChange: true, title: (_, items) => `Repair${ofText(items)}` }],
   [
     'UndoList',
     {
       noun: 'host',
       isChange: true,
-      title: (_, items) =>
-        items.length === 0 ? 'Undo of a repair' : `Undo of the repair${of(items, { noun: 'host' })}`,
+      title: (_, items) => (items.length === 0 ? 'Undo of a repair' : `Undo of the repair${ofText(items)}`),
     },
   ],
-  [
-    'DiagnosisList',
-    { noun: 'host', isChange: false, title: (_, items) => `Diagnosis${of(items, { noun: 'host' })}` },
-  ],
+  ['DiagnosisList', { noun: 'host', isChange: false, title: (_, items) => `Diagnosis${ofText(items)}` }],
   ['AuditReport', { noun: 'finding', isChange: false, title: () => 'Audit of addresses' }],
   ['ResizeList', { noun: 'instance', isChange: true, title: resizeTitle }],
   [
@@ -43,13 +37,11 @@ export const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 ]);
 
 /** ` of host metal3/worker-0`, ` of 37 hosts`; empty without objects. */
-function of(items: readonly Fields[], { noun }: { noun: string }): string {
+function ofText(items: readonly Fields[]): string {
   const [only] = items;
   if (!only) return '';
-  return items.length === 1 ? ` of ${noun} ${pathOf(namedIn(only))}` : ` of ${items.length} ${noun}s`;
+  return items.length === 1 ? ` of host ${pathOf(namedIn(only))}` : ` of ${items.length} hosts`;
 }
-
-const inText = (namespace: unknown): string => (textIn(namespace) === '' ? '' : ` in ${textIn(namespace)}`);
 
 /** `Resize of prometheus monitoring-system/main to 100Gi`; of an undo, without the size. */
 function resizeTitle({ run }: Fields, items: readonly Fields[]): string {

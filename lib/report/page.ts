@@ -6,7 +6,7 @@ import { CHART_STYLE } from './chart.ts';
 import { cleaned } from './clean.ts';
 import { isDryRun } from './command.ts';
 import { DETAILS, type Detail } from './details.ts';
-import { isBare, KINDS, titleOf } from './kinds.ts';
+import { KINDS, type Kind, titleOf } from './kinds.ts';
 import { partsOf } from './parts.ts';
 import { type Fields, textIn } from './read.ts';
 import { runSection } from './run.ts';
@@ -27,10 +27,9 @@ const MOST = 10_000;
  * shown with less detail. Undefined if it is not a result that has a page.
  */
 export function reportPage(result: unknown): string | undefined {
-  const { apiVersion, kind } = fieldsOf(result) ?? {};
-  if (!/^(bmh|monitoring)\.kubectl\/v1$/.test(textIn(apiVersion)) || !KINDS.has(textIn(kind)))
-    return undefined;
   const { items, ...rest } = fieldsOf(result) ?? {};
+  const kind = KINDS.get(textIn(rest.kind));
+  if (!kind || !/^(bmh|monitoring)\.kubectl\/v1$/.test(textIn(rest.apiVersion))) return undefined;
   const isCut = Array.isArray(items) && items.length > MOST;
   const more = isCut ? `Only the first ${MOST} of ${items.length} are shown.` : '';
   let page = '';
@@ -38,20 +37,18 @@ export function reportPage(result: unknown): string | undefined {
   for (const detail of DETAILS) {
     data = cleaned(data, detail.longest);
     const note = [more, detail.note].filter(Boolean).join(' ');
-    page = pageWith(fieldsOf(data) ?? {}, { ...detail, note });
+    page = pageWith(fieldsOf(data) ?? {}, kind, { ...detail, note });
     if (Buffer.byteLength(page) <= LARGEST) break;
   }
   return page;
 }
 
-function pageWith(result: Fields, detail: Detail): string {
-  const kind = KINDS.get(textIn(result.kind));
-  if (!kind) return '';
+function pageWith(result: Fields, kind: Kind, detail: Detail): string {
   const verdict = textIn(result.verdict) || 'unknown';
   const title = titleOf(kind, result);
   const shown = verdict === 'unchanged' && kind.isChange && isDryRun(result) ? 'dry-run' : verdict;
   const { facts, counts, todos, sections } = partsOf(result, kind, detail);
-  const unfinished = unfinishedText(result, { ...kind, isBare: isBare(result) });
+  const unfinished = unfinishedText(result, kind);
   const tool = textIn(result.apiVersion).split('.')[0] ?? '';
   const { version } = fieldsOf(result.run) ?? {};
   const maker = [`kubectl ${tool}`, textIn(version)].filter(Boolean).join(' ');

@@ -1,8 +1,8 @@
 import type { Content } from '../html/html.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { countText } from '../words/text.ts';
+import { againTodos } from './again.ts';
 import { capacityTodos, instanceSection, missingSection } from './capacity.ts';
-import { commandOf } from './command.ts';
 import { type Detail, FEW } from './details.ts';
 import { causesIn, causeTable, causeTodos } from './diagnosis.ts';
 import { diagnosticSection, findingSections, findingTodos } from './finding-html.ts';
@@ -11,7 +11,7 @@ import { type Item, itemsIn } from './item.ts';
 import { itemCard } from './item-card.ts';
 import { itemTables } from './item-tables.ts';
 import { changeTodos } from './item-todos.ts';
-import { isBare } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 import { orderSection } from './order.ts';
 import { type Fields, numberIn, objectsIn, textIn } from './read.ts';
 import {
@@ -23,54 +23,37 @@ import {
   watchdogSection,
 } from './status.ts';
 import { type Count, verdictCounts } from './summary.ts';
-import type { facts } from './table.ts';
-import type { Todo } from './todo.ts';
+import type { Facts } from './table.ts';
+import { sentence, type Todo } from './todo.ts';
 import { byVerdict, severityTone, verdictIn } from './verdicts.ts';
 import { volumeSection } from './volumes.ts';
 
 /** What a page shows of a kind of result, besides what all have. */
 interface Parts {
-  facts: Parameters<typeof facts>[0];
+  facts: Facts;
   counts: Count[];
   todos: Todo[];
   sections: Content;
 }
 
-export function partsOf(result: Fields, { noun }: { noun: string }, detail: Detail): Parts {
-  const again = againTodo(result);
-  const parts = PARTS.get(textIn(result.kind)) ?? changeParts;
-  const { todos, ...rest } = parts(result, { noun, detail });
-  return { ...rest, todos: [...again, ...todos] };
+export function partsOf(result: Fields, kind: Kind, detail: Detail): Parts {
+  const makeParts = PARTS.get(textIn(result.kind)) ?? changeParts;
+  const { todos, ...rest } = makeParts(result, kind, detail);
+  return { ...rest, todos: [...againTodos(result, kind), ...todos] };
 }
 
-/** How a run is started again that left nothing to report. */
-function againTodo(result: Fields): Todo[] {
-  const { hint, message, verdict } = result;
-  const commands = [commandOf(result)];
-  if (textIn(hint) !== '') return [{ about: 'Before you run it again', texts: [textIn(hint)], commands }];
-  if (!isBare(result) || verdict === 'in-progress' || !TO_REPEAT.has(textIn(verdict))) return [];
-  const isAsBefore = /nothing was changed/i.test(textIn(message));
-  return [
-    { about: isAsBefore ? 'Nothing was changed. To start again' : 'To run it again', texts: [], commands },
-  ];
-}
+type MakeParts = (result: Fields, kind: Kind, detail: Detail) => Parts;
 
-/** Verdicts of runs that came to nothing. */
-const TO_REPEAT = new Set(['interrupted', 'declined', 'failed', 'blocked', 'timed-out']);
-
-type MakeParts = (result: Fields, how: { noun: string; detail: Detail }) => Parts;
-
-const changeParts: MakeParts = (result, { noun, detail }) => {
+const changeParts: MakeParts = (result, { noun }, detail) => {
   const items = bySeverity(itemsIn(result));
-  const [first] = items;
   const { mode } = objectsIn(result.items)[0] ?? {};
-  const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  const name = sentence(noun);
   return {
     facts: [['Mode', items.length === 1 && textIn(mode)]],
-    counts: items.length > 1 ? verdictCounts(items.map(({ verdict }) => verdict)) : [],
+    counts: itemCounts(items),
     todos: changeTodos(result, items),
     sections:
-      items.length > FEW && first
+      items.length > FEW
         ? itemTables(items, { name, noun }, detail)
         : [orderSection(items, { name, isBrief: true }), ...items.map(itemCard)],
   };
@@ -81,13 +64,13 @@ const diagnosisParts: MakeParts = (result) => {
   const causes = causesIn(result, items);
   return {
     facts: [],
-    counts: items.length > 1 ? verdictCounts(items.map(({ verdict }) => verdict)) : [],
+    counts: itemCounts(items),
     todos: causeTodos(causes),
     sections: items.length > FEW ? causeTable(causes) : items.map(itemCard),
   };
 };
 
-const auditParts: MakeParts = (result, { detail }) => {
+const auditParts: MakeParts = (result, _, detail) => {
   const groups = groupsIn(result);
   return {
     facts: [['Audited', auditedText(result.scope)]],
@@ -141,6 +124,10 @@ const PARTS: ReadonlyMap<string, MakeParts> = new Map([
   ['MonitoringStatus', statusParts],
   ['CapacityList', capacityParts],
 ]);
+
+/** Of a single item, the title has the verdict. */
+const itemCounts = (items: readonly Item[]): Count[] =>
+  items.length > 1 ? verdictCounts(items.map(({ verdict }) => verdict)) : [];
 
 const bySeverity = (items: readonly Item[]): Item[] =>
   items.toSorted((one, other) => byVerdict(one.verdict, other.verdict));

@@ -1,8 +1,9 @@
 import { type Content, type Html, html } from '../html/html.ts';
 import { countText } from '../words/text.ts';
 import type { Finding } from './findings.ts';
-import { unique } from './fixes.ts';
-import { code, groupRow, row, table } from './table.ts';
+import { unique } from './lists.ts';
+import { inText } from './read.ts';
+import { code, foldedCode, groupRow, row, table } from './table.ts';
 
 /** With more places than this on a page, those that are alike share a line. */
 const MANY_PLACES = 400;
@@ -26,9 +27,9 @@ export function placeTable(findings: readonly Finding[], label: string): Content
         groupRow(headers.length, object),
         ...own.map(({ field, file, value, replacement }) =>
           row(
-            html`${foldable(field)}${file && html`<p class="m">${file}`}`,
-            foldable(value),
-            ...(isReplaced ? [foldable(replacement)] : []),
+            html`${foldedCode(field)}${file && html`<p class="m">${file}`}`,
+            foldedCode(value),
+            ...(isReplaced ? [foldedCode(replacement)] : []),
           ),
         ),
       ]),
@@ -42,13 +43,7 @@ const unplaced = (findings: readonly Finding[]): Content =>
 
 /** `BareMetalHost node-0 in metal3`. */
 const objectOf = ({ kind, name, namespace }: Finding): string =>
-  [kind, name, namespace && `in ${namespace}`].filter(Boolean).join(' ') || 'unnamed object';
-
-/** A field or an address that is broken between its parts, where it is too long for its column. */
-export const foldable = (text: string): Html =>
-  html`<code>${text.split(text.includes('/') ? /(?<=[/])(?=[^/])/ : /(?<=[.])(?=[^.])/).map((part, at) => html`${at > 0 && FOLD}${part}`)}</code>`;
-
-const FOLD = html`<wbr>`;
+  `${[kind, name].filter(Boolean).join(' ') || 'unnamed object'}${inText(namespace)}`;
 
 /** Objects of one kind and namespace with the same fields together, each with the forms of its values: `http://a/images/*`. */
 export function placeList(findings: readonly Finding[], { isBrief }: { isBrief: boolean }): Html {
@@ -63,7 +58,7 @@ export function placeList(findings: readonly Finding[], { isBrief }: { isBrief: 
     const shown = isBrief ? names.slice(0, SOME) : names;
     const more = names.length - shown.length;
     const kind = first[0]?.kind || 'object';
-    return html`<li>${[names.length === 1 ? kind : countText(names.length, kind), first[0]?.namespace && `in ${first[0].namespace}`].filter(Boolean).join(' ')}
+    return html`<li>${names.length === 1 ? kind : countText(names.length, kind)}${inText(first[0]?.namespace)}
 ${unique(first.map(formOf)).map((form) => html`<p>${code(form)}\n`)}<p class="m">${shown.join(', ')}${more > 0 && ` and ${more} more`}`;
   })}</ul>
 `;

@@ -30,6 +30,10 @@ export function namedIn({ metadata }: Fields): { name: string; namespace: string
   return { name: textIn(name), namespace: textIn(namespace) };
 }
 
+/** ` in metal3`; empty without a namespace. */
+export const inText = (namespace: unknown): string =>
+  textIn(namespace) === '' ? '' : ` in ${textIn(namespace)}`;
+
 /** `metal3/worker-0`. */
 export const pathOf = ({ name, namespace }: { name: string; namespace: string }): string =>
   namespace === '' ? name : `${namespace}/${name}`;

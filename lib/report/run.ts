@@ -1,11 +1,11 @@
 import { type Html, html } from '../html/html.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { type Fields, objectsIn, textIn } from './read.ts';
-import { code, facts, folded, row, section, table } from './table.ts';
+import { code, type Facts, facts, folded, row, section, table } from './table.ts';
 import { durationText, timeText } from './times.ts';
 
 /** Who ran what, when, and where; and more facts of the result. */
-export function runSection(result: Fields, more: Parameters<typeof facts>[0]): Html | undefined {
+export function runSection(result: Fields, more: Facts): Html | undefined {
   const run = fieldsOf(result.run);
   if (!run)
     return section(

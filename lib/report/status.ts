@@ -1,24 +1,20 @@
 import { type Content, type Html, html } from '../html/html.ts';
-import { objectText } from '../words/finding.ts';
+import { objectText, SEVERITIES } from '../words/finding.ts';
 import { verdictText } from '../words/verdict.ts';
 import { areSame, commandOf } from './command.ts';
-import { type Fields, namedIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
-import { row, section, table, verdictHeader, wideTable } from './table.ts';
+import { countsOf, rankIn } from './lists.ts';
+import { type Fields, inText, namedIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
+import { namedList, row, section, table, verdictHeader, wideTable } from './table.ts';
 import { sentence, type Todo } from './todo.ts';
 import { badge, byVerdict, severityBadge, verdictIn } from './verdicts.ts';
 
-const SEVERITIES: readonly string[] = ['critical', 'warning', 'info'];
-
-const rankOf = ({ severity }: Fields): number => {
-  const at = SEVERITIES.indexOf(textIn(severity));
-  return at < 0 ? SEVERITIES.length : at;
-};
+const rankOf = ({ severity }: Fields): number => rankIn(SEVERITIES, textIn(severity));
 
 /** `prometheus/k8s`, with its namespace if that is another than the one of the status. */
 function objectOf(one: Fields, { namespace }: Fields): string {
   const named = namedIn(one);
   const text = objectText({ kind: textIn(one.kind) || undefined, name: named.name });
-  return named.namespace === '' || named.namespace === namespace ? text : `${text} in ${named.namespace}`;
+  return named.namespace === namespace ? text : `${text}${inText(named.namespace)}`;
 }
 
 /** The name of a part, with its namespace if that is another than the one of the status. */
@@ -32,10 +28,7 @@ const findingsIn = ({ items }: Fields): Fields[] =>
 
 /** How many findings have each severity. */
 export const severityCounts = (result: Fields): [string, number][] =>
-  [...Map.groupBy(findingsIn(result), ({ severity }) => textIn(severity))].map(([severity, those]) => [
-    severity,
-    those.length,
-  ]);
+  countsOf(findingsIn(result).map(({ severity }) => textIn(severity)));
 
 /** What is wrong, the most severe first. */
 export const problemSection = (result: Fields): Content =>
@@ -99,30 +92,33 @@ export const watchdogSection = (result: Fields): Content =>
 export const unreadSection = ({ unread }: Fields): Content =>
   section(
     'Could not be read',
-    objectsIn(unread).length > 0 &&
-      html`<ul>${objectsIn(unread).map((one) => html`<li><b>${unreadText(one)}</b>: ${textIn(one.message)}\n`)}</ul>\n`,
+    namedList(objectsIn(unread).map((one) => [unreadText(one), textIn(one.message)])),
   );
 
-const unreadText = ({ what, namespace }: Fields): string =>
-  `${textIn(what)}${textIn(namespace) && ` in ${textIn(namespace)}`}`;
+const unreadText = ({ what, namespace }: Fields): string => `${textIn(what)}${inText(namespace)}`;
 
 /** What to do about findings, broken links and what could not be read. */
 export const statusTodos = (result: Fields): Todo[] => [
   ...findingsIn(result).map((one) =>
     todoOf(sentence(`${textIn(one.severity)}: ${objectOf(one, result)}: ${textIn(one.message)}`), one),
   ),
-  ...objectsIn(result.watchdog)
-    .filter((link) => !isKnown(link, result))
-    .map((link) => todoOf(`Watchdog alert, ${nameOf(link, result)}: ${textIn(link.message)}`, link)),
+  ...openLinks(result).map((link) =>
+    todoOf(`Watchdog alert, ${nameOf(link, result)}: ${textIn(link.message)}`, link),
+  ),
   ...objectsIn(result.unread).map((one) => todoOf(`Could not be read: ${unreadText(one)}`, one)),
 ];
 
-/** Whether what to do about a link is said otherwise: by a finding of the alert, or by this page, which its command makes. */
-const isKnown = (link: Fields, result: Fields): boolean =>
-  areSame(textIn(link.next), commandOf(result)) ||
-  objectsIn(result.items).some(
-    (one) => textIn(one.reason).startsWith('watchdog-') && namedIn(one).namespace === namedIn(link).namespace,
+/** Links of which nothing else says what to do: no finding of the alert, and not this page, which their command makes. */
+function openLinks(result: Fields): Fields[] {
+  const found = new Set(
+    objectsIn(result.items)
+      .filter(({ reason }) => textIn(reason).startsWith('watchdog-'))
+      .map((one) => namedIn(one).namespace),
   );
+  return objectsIn(result.watchdog).filter(
+    (link) => !found.has(namedIn(link).namespace) && !areSame(textIn(link.next), commandOf(result)),
+  );
+}
 
 const todoOf = (about: string, { hint, next }: Fields): Todo => ({
   about,

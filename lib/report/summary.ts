@@ -2,10 +2,12 @@ import { type Html, html, trusted } from '../html/html.ts';
 import { fieldsOf } from '../objects/fields.ts';
 import { countText } from '../words/text.ts';
 import { verdictText } from '../words/verdict.ts';
+import { isBare, type Kind } from './kinds.ts';
+import { countsOf } from './lists.ts';
 import { type Fields, objectsIn, textIn } from './read.ts';
-import { section } from './table.ts';
+import { namedList, section } from './table.ts';
 import { sentence } from './todo.ts';
-import { byVerdict, toneOf, verdictIn } from './verdicts.ts';
+import { byVerdict, isStillBroken, toneOf, verdictIn } from './verdicts.ts';
 
 /** How many there are of something, and how it is colored. */
 export interface Count {
@@ -16,20 +18,20 @@ export interface Count {
 
 /** How many objects came to each verdict, the most severe first. */
 export const verdictCounts = (verdicts: readonly string[]): Count[] =>
-  countsOf(verdicts).map(([verdict, count]) => ({
+  sortedCounts(verdicts).map(([verdict, count]) => ({
     count,
     what: verdictText(verdict),
     tone: toneOf(verdict),
   }));
 
-const countsOf = (verdicts: readonly string[]): [verdict: string, count: number][] =>
-  [...Map.groupBy(verdicts, (verdict) => verdict)]
-    .map(([verdict, those]): [string, number] => [verdict, those.length])
-    .toSorted(([one], [other]) => byVerdict(one, other));
+const sortedCounts = (verdicts: readonly string[]): [verdict: string, count: number][] =>
+  countsOf(verdicts).toSorted(([one], [other]) => byVerdict(one, other));
 
 /** The counts, and what the result itself says. */
 export function summarySection(result: Fields, counts: readonly Count[]): Html | undefined {
-  const unread = Object.entries(fieldsOf(result.unread) ?? {});
+  const unread = namedList(
+    Object.entries(fieldsOf(result.unread) ?? {}).map(([name, text]) => [name, textIn(text)]),
+  );
   const message = textIn(result.message).replace(/^error: (.*)/s, (_, text: string) => sentence(text));
   const failing = textIn(result.failing);
   return section(
@@ -37,8 +39,7 @@ export function summarySection(result: Fields, counts: readonly Count[]): Html |
     counts.length > 0 && tiles(counts),
     message !== '' && html`<p class="t">${message}\n`,
     failing !== '' && html`<p>No new hosts were started after failures in "${failing}".\n`,
-    unread.length > 0 &&
-      html`<h3>Could not be read</h3><ul>${unread.map(([name, text]) => html`<li><b>${name}</b>: ${textIn(text)}\n`)}</ul>\n`,
+    unread && html`<h3>Could not be read</h3>${unread}`,
   );
 }
 
@@ -52,32 +53,27 @@ const UNFINISHED: ReadonlyMap<string, string> = new Map([
   ['timed-out', 'timed out'],
 ]);
 
-/** Verdicts of objects that a run was to heal. */
-const STILL_BROKEN: ReadonlySet<string> = new Set(['degraded', 'at-risk']);
-
 /** A sentence that says that a run did not finish; undefined if it did. */
-export function unfinishedText(
-  result: Fields,
-  { isChange, noun, isBare }: { isChange: boolean; noun: string; isBare: boolean },
-): string | undefined {
+export function unfinishedText(result: Fields, { isChange, noun }: Kind): string | undefined {
   const verdict = textIn(result.verdict);
   const how = UNFINISHED.get(verdict);
-  if (isBare && verdict === 'in-progress') return 'The run had not finished when this page was written.';
-  if (isBare) return how && `The run ${how} before it finished.`;
+  if (isBare(result))
+    return verdict === 'in-progress'
+      ? 'The run had not finished when this page was written.'
+      : how && `The run ${how} before it finished.`;
   if (!isChange) return undefined;
   const items = objectsIn(result.items);
   const [only, ...others] = items;
   if (only && others.length === 0) {
-    if (STILL_BROKEN.has(textIn(only.verdict))) return `The ${noun} is still broken.`;
+    if (isStillBroken(textIn(only.verdict))) return `The ${noun} is still broken.`;
     const own = UNFINISHED.get(textIn(only.verdict)) ?? how;
     return own && `The run ${own} before it finished.`;
   }
-  const counts = countsOf(items.map(verdictIn));
-  const parts = counts.flatMap(([one, count]) => {
+  const parts = sortedCounts(items.map(verdictIn)).flatMap(([one, count]) => {
     const said =
       one === 'not-started'
         ? `${count === 1 ? 'was' : 'were'} not started`
-        : STILL_BROKEN.has(one)
+        : isStillBroken(one)
           ? `${count === 1 ? 'is' : 'are'} still broken`
           : UNFINISHED.get(one)?.replace('was', count === 1 ? 'was' : 'were');
     return said ? [`${countText(count, noun)} ${said}`] : [];

@@ -76,13 +76,32 @@ export const groupRow = (columns: number, content: Content): Html =>
 
 /** A part of the page in a box, with its heading. Nothing without content. */
 export const section = (title: string, ...content: readonly Content[]): Html | undefined =>
-  content.some((one) => one !== undefined && one !== false && !(Array.isArray(one) && one.length === 0))
+  content.some((one) => !isEmpty(one))
     ? html`<section class="card"><h2>${title}</h2>\n${content}</section>\n`
     : undefined;
 
+/** A list of names, with what is said of each. Nothing without names. */
+export const namedList = (all: readonly (readonly [name: string, text: string])[]): Html | undefined =>
+  all.length > 0
+    ? html`<ul>${all.map(([name, text]) => html`<li><b>${name}</b>: ${text}\n`)}</ul>\n`
+    : undefined;
+
+/** Whether content leaves nothing on a page. */
+export const isEmpty = (content: Content): boolean =>
+  content === undefined ||
+  content === false ||
+  content === '' ||
+  (Array.isArray(content) && content.length === 0);
+
 /** A long name, such as an address, that is broken between its parts. */
-export const folded = (text: string): Html =>
-  html`${text.split(/(?<=[/.:-])(?=[^/.:-])/).map((part, at) => html`${at > 0 && FOLD}${part}`)}`;
+export const folded = (text: string): Html => html`${foldedAt(/(?<=[/.:-])(?=[^/.:-])/, text)}`;
+
+/** A field, an address or a value, that is broken between its parts where it is too long for its column. */
+export const foldedCode = (text: string): Html =>
+  html`<code>${foldedAt(text.includes('/') ? /(?<=[/])(?=[^/])/ : /(?<=[.])(?=[^.])/, text)}</code>`;
+
+const foldedAt = (between: RegExp, text: string): Html[] =>
+  text.split(between).map((part, at) => html`${at > 0 && FOLD}${part}`);
 
 const FOLD = html`<wbr>`;
 
@@ -95,9 +114,12 @@ export const commandBlock = (commands: readonly string[], label: string): Html |
     ? html`<pre tabindex="0" role="region" aria-label="${label}"><code>${commands.map((command, at) => html`${at > 0 && '\n'}${command.replaceAll('\n', ' ')}`)}</code></pre>\n`
     : undefined;
 
+/** Names, and the value of each. */
+export type Facts = readonly (readonly [name: string, value: Content])[];
+
 /** Names and values, those without a value left out. */
-export function facts(pairs: readonly (readonly [name: string, value: Content])[]): Html | undefined {
-  const known = pairs.filter(([, value]) => value !== undefined && value !== false && value !== '');
+export function facts(pairs: Facts): Html | undefined {
+  const known = pairs.filter(([, value]) => !isEmpty(value));
   return known.length > 0
     ? html`<dl>${known.map(([name, value]) => html`<div${isLong(value) && LONG}><dt>${name}<dd>${value}</div>\n`)}</dl>\n`
     : undefined;

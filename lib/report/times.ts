@@ -16,7 +16,7 @@ export function timeText(value: unknown): string {
 }
 
 /** The time of the day in UTC, and the day before it if that is not `day`. */
-export function clockText(value: unknown, day: string | undefined): string {
+export function clockText(value: unknown, day: string): string {
   const at = momentOf(value);
   if (at === undefined) return textIn(value);
   return dayOf(at) === day ? clockOf(at) : `${dayOf(at)} ${clockOf(at)}`;

@@ -1,5 +1,6 @@
 import { type Html, html } from '../html/html.ts';
 import { listed } from '../words/text.ts';
+import { unique } from './lists.ts';
 import { commandBlock, section } from './table.ts';
 
 /** Something that is left to do: what it is about, what to know of it, and the commands that do it. */
@@ -24,7 +25,7 @@ export const sentence = (text: string): string =>
 /** What is left to do, each command once; or that nothing is. */
 export function todoSection(all: readonly Todo[], none: string): Html | undefined {
   const left = all
-    .map(({ texts, ...todo }) => ({ ...todo, texts: filled(texts), commands: filled(todo.commands) }))
+    .map(({ texts, ...todo }) => ({ ...todo, texts: unique(texts), commands: unique(todo.commands) }))
     .filter(({ texts, commands, steps = [] }) => texts.length + commands.length + steps.length > 0);
   const places = new Map<string, number>();
   return section(
@@ -34,8 +35,6 @@ export function todoSection(all: readonly Todo[], none: string): Html | undefine
       : html`<ol class="todo" id="left">${left.map((todo, at) => todoHtml(todo, { place: at + 1, places }))}</ol>\n`,
   );
 }
-
-const filled = (texts: readonly string[]): string[] => [...new Set(texts)].filter((text) => text !== '');
 
 /** Where each command was said first, and the place of this one. */
 interface Said {
@@ -61,4 +60,4 @@ function commandsHtml(all: readonly string[], place: string, { place: current, p
 
 /** What is left to do with several objects of the same kind together. */
 export const aboutText = (what: string, labels: readonly string[]): string =>
-  `${what}: ${listed([...new Set(labels)])}`;
+  `${what}: ${listed(unique(labels))}`;

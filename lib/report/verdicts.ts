@@ -33,6 +33,9 @@ export function verdictIn({ verdict, reason }: Fields): string {
 /** Whether an object was left as it is because the run was a dry run. */
 export const isDry = (verdict: string): boolean => verdict === 'dry-run' || verdict === 'rejected';
 
+/** Whether an object was changed, and is no better. */
+export const isStillBroken = (verdict: string): boolean => verdict === 'degraded' || verdict === 'at-risk';
+
 const ORDER: readonly string[] = VERDICTS.flatMap((verdict) =>
   verdict === 'blocked'
     ? [verdict, 'rejected']

@@ -4,7 +4,7 @@ import { fieldsOf } from '../objects/fields.ts';
 import { bytesText } from '../objects/quantity.ts';
 import { verdictText } from '../words/verdict.ts';
 import { volumeChart } from './chart.ts';
-import type { ChartOptions } from './chart-volume.ts';
+import { type ChartOptions, daysToFullIn } from './chart-volume.ts';
 import { type Fields, namedIn, numberIn, objectsIn, pathOf, textIn, textsIn } from './read.ts';
 import { section, stackedTable } from './table.ts';
 import { badge, byVerdict, verdictIn } from './verdicts.ts';
@@ -87,13 +87,7 @@ function growthText(growth: unknown): string {
     : `${bytesText(rate)} (${bytesText(least)} to ${bytesText(most)})`;
 }
 
-/** Days; null in the data is never. */
 function fullText(days: unknown): string {
-  const { likely, soonest, latest } = fieldsOf(days) ?? {};
-  if (likely === undefined) return UNKNOWN;
-  const daysIn = (value: unknown): number | null => numberIn(value) ?? null;
-  return daysToFullText(
-    { likely: daysIn(likely), soonest: daysIn(soonest), latest: daysIn(latest) },
-    { range: true },
-  );
+  const known = daysToFullIn(days);
+  return known ? daysToFullText(known, { range: true }) : UNKNOWN;
 }

@@ -1,6 +1,6 @@
 import type { Command } from '../../../lib/cli/command.ts';
 import { defineCommand } from '../../../lib/cli/define-command.ts';
-import { reportFlags } from './flags.ts';
+import { pageFlags } from './flags.ts';
 
 /** What differs between the plugins. */
 interface About extends Pick<Command, 'examples'> {
@@ -34,7 +34,7 @@ export const reportCommand = ({ save, ...about }: About): Command =>
     group: 'Other Commands',
     args: ['FILE'],
     complete: ['file'],
-    flags: reportFlags,
+    flags: pageFlags,
     connects: false,
     ...about,
     load: async () => (await import('./handler.ts')).makeReport(save),

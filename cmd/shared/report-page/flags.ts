@@ -1,6 +1,6 @@
 import type { Flags, Values } from '../../../lib/cli/command.ts';
 
-export const reportFlags = {
+export const pageFlags = {
   output: {
     type: 'string',
     complete: 'file',
@@ -10,4 +10,4 @@ export const reportFlags = {
   overwrite: { type: 'boolean', describe: 'Replace a page that exists.' },
 } as const satisfies Flags;
 
-export type ReportValues = Values<typeof reportFlags>;
+export type PageValues = Values<typeof pageFlags>;

@@ -274,6 +274,33 @@ describe('the page of a result', () => {
       assert.equal(reportPage(value), undefined);
     });
 
+  test('has every host of a diagnosis, also those with the same name or none', () => {
+    const items = ['a', 'a', undefined, undefined].map((name, at) => ({
+      metadata: { name },
+      message: `found ${at}`,
+    }));
+    const causes = [{ reason: 'fixed-address', hosts: ['a', 'a'] }];
+    const many = [...items, ...Array.from({ length: 8 }, (_, at) => ({ metadata: { name: `b${at}` } }))];
+    const shown = textOf({ apiVersion: 'bmh.kubectl/v1', kind: 'DiagnosisList', items: many, causes });
+    assert.match(shown, /Fixed address: 2 hosts a found 0 a found 1 /);
+    for (const { message } of items) assert.equal(shown.split(message).length, 2, message);
+  });
+
+  test('does not say of a volume that it is never full where that is unknown', () => {
+    const { items, ...rest } = capacity() as unknown as { items: object[] };
+    const [volume] = items;
+    for (const [daysToFull, text] of [
+      [{}, 'unknown'],
+      [{ likely: 'soon', soonest: 1, latest: 2 }, 'unknown'],
+      [{ likely: -1, soonest: 1, latest: 2 }, 'unknown'],
+      [{ likely: 1e12, soonest: 1e11, latest: null }, 'after 1000d'],
+    ] as const) {
+      const shown = textOf({ ...rest, items: [{ ...volume, daysToFull }], instances: [], missing: [] });
+      assert.ok(shown.includes(`(907Mi to 945Mi) ${text} prometheus`), shown);
+      assert.doesNotMatch(shown, /never/);
+    }
+  });
+
   test('says how many hosts a run did not get to', () => {
     const items = ['repaired', 'not-started', 'not-started', 'timed-out'].map((what, index) => ({
       metadata: { name: `worker-${index}` },

@@ -101,6 +101,24 @@ describe('what is left to do', () => {
     assert.match(shown, /Field Before Written/);
   });
 
+  for (const flags of ['-s https://10.0.0.1:6443', "--kubeconfig='my config.yaml' --context=a"])
+    test(`of a host that is still broken, is in the cluster of the run: ${flags}`, () => {
+      const shown = textOf(repair('degraded', { message: 'it flaps' }, { run: run(`${COMMAND} ${flags}`) }));
+      assert.ok(shown.includes(`kubectl bmh diagnose worker-0 -n metal3 ${flags}`), shown);
+    });
+
+  test('of a run that left nothing to report, is said once', () => {
+    const unread = { west: 'i/o timeout' };
+    for (const [verdict, more] of [
+      ['declined', { message: 'not repaired' }],
+      ['failed', { message: 'no cluster could be read', unread }],
+      ['in-progress', {}],
+    ] as const) {
+      const page = pageOf(repair(verdict, undefined, more));
+      assert.equal(page.split('<ol class="todo"')[1]?.match(/<li>/g)?.length, 1, verdict);
+    }
+  });
+
   test('where nothing was started, is to start it again', () => {
     for (const result of [
       repair('interrupted', undefined, { message: 'Interrupted: nothing was changed.' }),
