@@ -37,7 +37,7 @@ const lineOf = (program: string, text: string): string => {
 
 /** What is typed behind a program, then a tab and a full stop, and the line that this leaves. */
 const lines: [string, string, string][] = [
-  [BMH, 'rep', 'repair .'],
+  [BMH, 'repa', 'repair .'],
   [BMH, 'repair edge', 'repair edge-7 .'],
   [BMH, 'repair -n other ed', 'repair -n other ed.'],
   [BMH, 'repair -n met', 'repair -n metal3 .'],

@@ -37,6 +37,7 @@ export function changesOf(writes: readonly Spanned[]): FieldChange[] {
     const asked = new Set(fieldsIn(own).flatMap((field) => (field.isRecord ? [] : field.path)));
     return [...changedFields(start, last)]
       .filter((field) => asked.has(field.path))
+      .toSorted(byPlace)
       .map(({ path: field, from, to }) => ({
         resource,
         field,
@@ -51,6 +52,13 @@ export const plannedChanges = (writes: readonly Written[]): FieldChange[] =>
   [...Map.groupBy(writes, ({ request }) => objectPath(request)).values()].flatMap((own) =>
     changesOf(own.map((write) => ({ ...write, start: own[0]?.before, last: own.at(-1)?.after }))),
   );
+
+/** Orders fields: the spec first, then the status; annotations last. */
+export const byPlace = (one: { path: string }, other: { path: string }): number =>
+  rankOf(one) - rankOf(other) || (one.path < other.path ? -1 : 1);
+
+const rankOf = ({ path }: { path: string }): number =>
+  ['spec', 'status'].indexOf(path.split('.')[0] ?? '') >>> 0;
 
 /** A field over the run: its value before, and after each write that changes it. */
 export interface Field {

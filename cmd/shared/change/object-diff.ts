@@ -1,7 +1,7 @@
 import type { Paint, Style } from '../../../lib/cli/style.ts';
 import { wrapped } from '../../../lib/cli/wrap.ts';
 import { fieldsOf } from '../../../lib/objects/fields.ts';
-import { type Field, fieldsIn, isLasting, nameOf } from './changes.ts';
+import { byPlace, type Field, fieldsIn, isLasting, nameOf } from './changes.ts';
 import { objectPath, type Write } from './write.ts';
 
 interface DiffStyle {
@@ -69,9 +69,7 @@ function linesOf(writes: readonly Write[]): Line[] {
       : [{ sign: '-', text: `deleted${cascade}` }];
   }
   const all = fieldsIn(writes);
-  const fields = all
-    .filter(({ isRecord }) => !isRecord)
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || (a.path < b.path ? -1 : 1));
+  const fields = all.filter(({ isRecord }) => !isRecord).toSorted(byPlace);
   const lines = [
     ...fields.filter(isLasting).flatMap(changeLines),
     ...fields.filter((field) => !isLasting(field)).map(passingLine),
@@ -79,9 +77,6 @@ function linesOf(writes: readonly Write[]): Line[] {
   const record = all.find(({ isRecord }) => isRecord);
   return record ? withRecord(lines, record) : lines;
 }
-
-/** The spec first, then the status; annotations last. */
-const rankOf = ({ path }: Field): number => ['spec', 'status'].indexOf(path.split('.')[0] ?? '') >>> 0;
 
 const changeLines = ({ path, from, values }: Field): Line[] => [
   ...(from === undefined ? [] : [{ sign: '-' as const, text: `${path}: ${yamlOf(from)}` }]),

@@ -251,12 +251,12 @@ for (const kind of servers())
             to === undefined,
           ]),
           [
-            'spec.image.url',
             'spec.image.checksum',
-            'status.errorMessage',
+            'spec.image.url',
             'status.errorCount',
-            'status.provisioning.image.url',
+            'status.errorMessage',
             'status.provisioning.image.checksum',
+            'status.provisioning.image.url',
           ].map((field) => [field, false, false]),
         );
       } finally {
