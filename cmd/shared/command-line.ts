@@ -1,4 +1,5 @@
 import type { Flag, Flags } from '../../lib/cli/command.ts';
+import { camel } from '../../lib/cli/parse.ts';
 import { quoted } from '../../lib/words/shell.ts';
 
 /** Flags whose values are secrets. */
@@ -18,14 +19,6 @@ export function commandLine(
 
 function flagWords(name: string, { type, default: usual, short }: Flag, value: unknown): string[] {
   if (value === undefined || value === (usual ?? (type === 'boolean' ? false : undefined))) return [];
-  const flag = short ? `-${short}` : `--${name}`;
-  if (type === 'list')
-    return (value as string[]).flatMap((one) =>
-      short ? [`-${short} ${quoted(one)}`] : [`--${name}=${quoted(one)}`],
-    );
-  if (type !== 'boolean')
-    return [short ? `${flag} ${quoted(String(value))}` : `${flag}=${quoted(String(value))}`];
-  return [value ? flag : `--${name}=false`];
+  if (type === 'boolean') return [value !== true ? `--${name}=false` : short ? `-${short}` : `--${name}`];
+  return [value].flat().map((one) => `${short ? `-${short} ` : `--${name}=`}${quoted(String(one))}`);
 }
-
-const camel = (name: string): string => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,19 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, linkSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CommandError } from '../../lib/words/errors.ts';
 import { oneLine } from '../../lib/words/text.ts';
-import { fileReason, isFileError, swapFile } from './text-file.ts';
+import { fileReason, isFileError, swapFile, temporaryBeside, writeNew } from './text-file.ts';
 
 /**
  * Creates a file and its folder, whole or not at all. Synchronous, so that no signal can end the process in between.
@@ -32,19 +21,17 @@ export function createFile(
     else createWhole(path, text);
   } catch (error) {
     if (!isFileError(error)) throw error;
-    // A folder of the path may be a file, too.
-    const isThere = error.code === 'EEXIST' && error.syscall !== 'mkdir';
-    throw new CommandError(
-      'refusal',
-      `error: ${oneLine(path)} ${isThere ? 'exists already' : `cannot be written: ${error.code === 'EEXIST' ? 'not a directory' : fileReason(error)}`}`,
-      {
-        hint: isThere
-          ? hint
-          : (HINTS[error.code ?? ''] ?? 'Check your permissions on the folder and its free space.'),
-      },
-    );
+    throw error.code === 'EEXIST' && error.syscall !== 'mkdir'
+      ? new CommandError('refusal', `error: ${oneLine(path)} exists already`, { hint })
+      : new CommandError('refusal', `error: ${oneLine(path)} cannot be written: ${whyNot(error)}`, {
+          hint: HINTS[error.code ?? ''] ?? 'Check your permissions on the folder and its free space.',
+        });
   }
 }
+
+/** The reason of an error; a folder that exists already is a file. */
+const whyNot = (error: NodeJS.ErrnoException): string =>
+  error.code === 'EEXIST' ? 'not a directory' : fileReason(error);
 
 /** What to do about an error, by its code. */
 const HINTS: Record<string, string> = { ENAMETOOLONG: 'Choose a shorter name.' };
@@ -52,7 +39,7 @@ const HINTS: Record<string, string> = { ENAMETOOLONG: 'Choose a shorter name.' }
 /** Creates a file and its folder, whole or not at all. @throws an error of the operating system, also if it exists. */
 export function createWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
+  const temporary = temporaryBeside(path);
   try {
     writeNew(temporary, text);
     // Unlike a rename, it never replaces what has appeared there.
@@ -67,16 +54,3 @@ export function createWhole(path: string, text: string): void {
 
 /** What file systems without hard links answer. */
 const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
-
-function writeNew(path: string, text: string): void {
-  const handle = openSync(path, 'wx');
-  try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(handle);
-  }
-}

@@ -145,6 +145,28 @@ export async function renderError(
   );
 }
 
+/**
+ * Writes that the cluster could not be read: its state is unknown, which does not mean that something is wrong.
+ *
+ * @param more the result's own fields.
+ * @returns the exit code, 2.
+ */
+export async function renderUnread(
+  { message, hint }: CommandError,
+  host: ResultHost & Pick<Host, 'stderr'>,
+  {
+    output,
+    plugin,
+    kind,
+    more,
+  }: Omit<Rendering, 'paint' | 'output'> & { output: string | undefined; more?: object },
+): Promise<number> {
+  const result = { verdict: 'unknown', exitCode: 2, message, ...(hint && { hint }), items: [] } as const;
+  await writeResult(host, output, () => plugin.data(resultOf(plugin, kind, { ...result, ...more })));
+  host.stderr.write(folded(`${plugin.text([message, hint].filter(Boolean).join('\n'))}\n`, host.stderr));
+  return result.exitCode;
+}
+
 /** An error as a result has it. */
 export const failureOf = ({ kind, message, hint }: CommandError) => ({
   verdict: VERDICTS[kind],

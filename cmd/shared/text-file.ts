@@ -8,10 +8,11 @@ import {
   openSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { readGivenFile } from '../../lib/input/given-file.ts';
 import { CommandError } from '../../lib/words/errors.ts';
 import { oneLine } from '../../lib/words/text.ts';
@@ -103,9 +104,9 @@ export async function replaceFile(file: TextFile, text: string, noun: string): P
  * @throws an error of the operating system.
  */
 export function swapFile(path: string, text: string, check: () => void = () => {}): void {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const temporary = temporaryBeside(path);
   try {
-    writeLike(path, temporary, text);
+    writeNew(temporary, text, path);
     check();
     renameSync(temporary, path);
   } catch (error) {
@@ -114,17 +115,28 @@ export function swapFile(path: string, text: string, check: () => void = () => {
   }
 }
 
-/** Creates a file with the owner and mode of another, and flushes it to disk. */
-function writeLike(original: string, path: string, text: string): void {
-  const { mode, uid, gid } = statSync(original);
-  const handle = openSync(path, 'wx', 0o600);
+/** A path for a copy in the same folder: a copy elsewhere could not take a file's place at once. */
+export const temporaryBeside = (path: string): string => join(dirname(path), `.${randomUUID()}.tmp`);
+
+/** Creates a file, with the owner and mode of another if one is given, and flushes it to disk. Leaves nothing if it fails. */
+export function writeNew(path: string, text: string, like?: string): void {
+  const original = like === undefined ? undefined : statSync(like);
+  const handle = openSync(path, 'wx', original && 0o600);
   try {
     writeFileSync(handle, text);
-    const made = fstatSync(handle);
-    if (made.uid !== uid || made.gid !== gid) fchownSync(handle, uid, gid);
-    fchmodSync(handle, mode & 0o7777);
+    if (original) takeAfter(handle, original);
     fsyncSync(handle);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
   } finally {
     closeSync(handle);
   }
+}
+
+/** Gives an open file the owner and mode of another. */
+function takeAfter(handle: number, { mode, uid, gid }: Stats): void {
+  const made = fstatSync(handle);
+  if (made.uid !== uid || made.gid !== gid) fchownSync(handle, uid, gid);
+  fchmodSync(handle, mode & 0o7777);
 }

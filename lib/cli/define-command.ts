@@ -1,7 +1,8 @@
 import type { Command, Flags, Handler, Values } from './command.ts';
 import type { connectionFlags } from './flags.ts';
 
-interface Declaration<F extends Flags, C extends boolean>
+/** A command as it is declared: its handler's values follow from its flags. */
+export interface Declaration<F extends Flags, C extends boolean>
   extends Omit<Command, 'flags' | 'connects' | 'load'> {
   flags: F;
   connects: C;

@@ -44,12 +44,6 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   objectName(connection.namespace, 'namespace');
   const direct = checked(createClient(connection, { warn, trace }), connection.server);
   const steady: KubeClient = { ...direct, flags: connectionWords(flags) };
-  const client: KubeClient = {
-    ...steady,
-    send: (request, signal = host.interrupted) => steady.send(request, signal),
-    list: (request, signal = host.interrupted) => steady.list(request, signal),
-    ask: (request, signal = host.interrupted) => steady.ask(request, signal),
-  };
   const { context, server } = connection;
   host.recorder?.connected({
     context,
@@ -58,7 +52,12 @@ export async function openSession(flags: SessionFlags, host: Host): Promise<Sess
   });
   return {
     connection,
-    client,
+    client: {
+      ...steady,
+      send: (request, signal = host.interrupted) => steady.send(request, signal),
+      list: (request, signal = host.interrupted) => steady.list(request, signal),
+      ask: (request, signal = host.interrupted) => steady.ask(request, signal),
+    },
     steady,
     ...speech,
     trace,

@@ -1,13 +1,11 @@
-import { defineCommand } from '../../../lib/cli/define-command.ts';
-import { withReport } from '../../shared/report/with-report.ts';
+import { reportedCommand } from '../../shared/report/reported-command.ts';
 import { namedHosts } from '../shared/named-hosts.ts';
 import { diagnoseFlags } from './flags.ts';
 
-export const diagnoseCommand = withReport(
-  defineCommand({
-    name: 'diagnose',
-    summary: 'Diagnose hosts and show the next command to run',
-    description: `
+export const diagnoseCommand = reportedCommand({
+  name: 'diagnose',
+  summary: 'Diagnose hosts and show the next command to run',
+  description: `
     Finds the cause of a host's problem, and prints it with its main evidence and the next command to run, or what to do
     first if a command is not enough. With -o wide, all evidence is printed. It reads the BareMetalHost, its Events, the
     operator and the Ironic that it uses, what the image server answers for the current address and for the one that a
@@ -26,24 +24,23 @@ export const diagnoseCommand = withReport(
     - healthy: it needs nothing.
 
     Exits with 0 if all hosts are healthy, 2 if some are unknown and all others healthy, and 1 otherwise.`,
-    group: 'Host Commands',
-    examples: [
-      { comment: 'Diagnose a host', command: 'kubectl bmh diagnose worker-0' },
-      { comment: 'Diagnose a host and show all evidence', command: 'kubectl bmh diagnose worker-0 -o wide' },
-      {
-        comment: 'Diagnose every host of the cluster, grouped by cause',
-        command: 'kubectl bmh diagnose --all -A',
-      },
-      {
-        comment: 'Diagnose the hosts of a rack and print JSON',
-        command: 'kubectl bmh diagnose -n metal3 -l rack=r1 -o json',
-      },
-    ],
-    args: ['[HOST...]'],
-    complete: ['host'],
-    flags: diagnoseFlags,
-    connects: true,
-    load: async () => namedHosts((await import('./handler.ts')).diagnose),
-  }),
-  'DiagnosisList',
-);
+  group: 'Host Commands',
+  examples: [
+    { comment: 'Diagnose a host', command: 'kubectl bmh diagnose worker-0' },
+    { comment: 'Diagnose a host and show all evidence', command: 'kubectl bmh diagnose worker-0 -o wide' },
+    {
+      comment: 'Diagnose every host of the cluster, grouped by cause',
+      command: 'kubectl bmh diagnose --all -A',
+    },
+    {
+      comment: 'Diagnose the hosts of a rack and print JSON',
+      command: 'kubectl bmh diagnose -n metal3 -l rack=r1 -o json',
+    },
+  ],
+  args: ['[HOST...]'],
+  complete: ['host'],
+  flags: diagnoseFlags,
+  connects: true,
+  load: async () => namedHosts((await import('./handler.ts')).diagnose),
+  result: 'DiagnosisList',
+});

@@ -11,11 +11,11 @@ import { hostResource } from '../../../lib/objects/names.ts';
 import { CommandError } from '../../../lib/words/errors.ts';
 import { oneLine, printable } from '../../../lib/words/text.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { isData, resultOf, writeResult } from '../../shared/render.ts';
+import { isData, renderUnread, writeResult } from '../../shared/render.ts';
 import { BMH, maskedIn } from '../shared/sanitize.ts';
 import { diagnoseNamed, diagnoseSelected, NOT_FOUND } from './examine.ts';
 import type { DiagnoseValues } from './flags.ts';
-import { dataOf, type Item, inOrder, type Speech } from './report.ts';
+import { dataOf, type Item, inOrder, KIND, type Speech } from './report.ts';
 
 /** `kubectl bmh diagnose`: the cause of each host's problem and the next command. It changes nothing. */
 export const diagnose: Handler<DiagnoseValues> = async ({ args: words, values }, host) => {
@@ -38,7 +38,8 @@ export const diagnose: Handler<DiagnoseValues> = async ({ args: words, values },
     return resultOfAll(items.map(({ diagnosis }) => diagnosis.verdict)).exitCode;
   } catch (error) {
     if (!(error instanceof CommandError) || error.kind !== 'api' || isNotFound(error)) throw error;
-    return renderUnread(error, values, host);
+    const how = { output: values.output, plugin: BMH, kind: KIND, more: { causes: [] } };
+    return renderUnread(error, host, how);
   } finally {
     client.close();
   }
@@ -80,16 +81,4 @@ async function render(
     host.stdout.write(renderTable(diagnoses, { all, wide, noHeaders, screen, speech }));
     if (!noHeaders) host.stdout.write(`\n${renderCauses(diagnoses, { screen, speech })}`);
   }
-}
-
-/** The cluster could not be read: that does not mean that its hosts need work. */
-async function renderUnread(
-  { message, hint }: CommandError,
-  { output }: DiagnoseValues,
-  host: Host,
-): Promise<number> {
-  const about = { verdict: 'unknown', exitCode: 2, message, hint, items: [], causes: [] } as const;
-  await writeResult(host, output, () => maskedIn(resultOf(BMH, 'DiagnosisList', about)));
-  host.stderr.write(folded(`${printable([message, hint].filter(Boolean).join('\n'))}\n`, host.stderr));
-  return about.exitCode;
 }

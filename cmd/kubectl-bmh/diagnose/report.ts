@@ -7,6 +7,9 @@ import { resultOf } from '../../shared/render.ts';
 import { commandText } from '../../shared/words.ts';
 import { BMH } from '../shared/sanitize.ts';
 
+/** What the data is called. */
+export const KIND = 'DiagnosisList';
+
 /** The diagnosis of one host, with its evidence. */
 export interface Item {
   diagnosis: Diagnosis;
@@ -94,5 +97,5 @@ export function dataOf(items: readonly Item[], speech: Speech): object {
       return { reason, verdict, refusedBy, message: means, count, hosts, next: commandsFor(group, speech) };
     }),
   };
-  return resultOf(BMH, 'DiagnosisList', about);
+  return resultOf(BMH, KIND, about);
 }

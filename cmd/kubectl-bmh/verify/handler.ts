@@ -6,9 +6,11 @@ import type { HostObject } from '../../../lib/hosts/host.ts';
 import { readInHostGroup } from '../../../lib/kube/api/discovery.ts';
 import type { KubeClient } from '../../../lib/kube/api/types.ts';
 import { CommandError, usageError } from '../../../lib/words/errors.ts';
+import { renderUnread } from '../../shared/render.ts';
 import { checkService, checkUrl } from '../shared/repair-options.ts';
+import { BMH } from '../shared/sanitize.ts';
 import type { VerifyValues } from './flags.ts';
-import { render, renderUnread } from './render.ts';
+import { KIND, render } from './render.ts';
 import { type Unread, verifyHost } from './verify-host.ts';
 
 /** `kubectl bmh verify HOST...`: the verification after §4.A step 9. */
@@ -18,7 +20,7 @@ export const verify: Handler<VerifyValues> = async ({ args: words, values }, hos
     return await verifyHosts(words, values, host);
   } catch (error) {
     if (!isUnread(error)) throw error;
-    return await renderUnread(error, host, values);
+    return await renderUnread(error, host, { output: values.output, plugin: BMH, kind: KIND });
   }
 };
 

@@ -5,7 +5,6 @@ import { type Paint, type Screen, verdictCell } from '../../../lib/cli/style.ts'
 import { type Cell, type Header, table } from '../../../lib/cli/table.ts';
 import type { Selection } from '../../../lib/cluster/hosts/select-hosts.ts';
 import { skippedText } from '../../../lib/hosts/verification.ts';
-import type { CommandError } from '../../../lib/words/errors.ts';
 import { masked } from '../../../lib/words/masked.ts';
 import { quoted } from '../../../lib/words/shell.ts';
 import { bySeverity, worstVerdict } from '../../../lib/words/verdict.ts';
@@ -74,7 +73,7 @@ export async function render(
   return exitCode;
 }
 
-const KIND = 'VerificationList';
+export const KIND = 'VerificationList';
 
 /** Names one host or the hosts that were named; otherwise repeats the selection. */
 function commandToDiagnose(
@@ -159,15 +158,3 @@ const COLUMNS: Column[] = [
 
 const shortened = ([first = '', ...more]: string[]): string =>
   more.length > 0 ? `${first} (+${more.length})` : first;
-
-/** Writes what there is to say if nothing could be read; returns the exit code. */
-export async function renderUnread(
-  { message, hint }: CommandError,
-  { stdout, stderr }: Host,
-  { output }: VerifyValues,
-): Promise<number> {
-  stderr.write(folded(`${sanitize([message, hint].filter(Boolean).join('\n'))}\n`, stderr));
-  const about = { verdict: 'unknown', exitCode: 2, message, hint, items: [] } as const;
-  if (isDocument(output)) await writeDocument(stdout, output, maskedIn(resultOf(BMH, KIND, about)));
-  return about.exitCode;
-}

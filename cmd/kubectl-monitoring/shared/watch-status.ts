@@ -2,8 +2,9 @@ import type { Host } from '../../../lib/cli/command.ts';
 import { isDocument } from '../../../lib/cli/output.ts';
 import type { Session } from '../../../lib/cluster/session.ts';
 import { CommandError, exitCodes } from '../../../lib/words/errors.ts';
-import { writeResult } from '../../shared/render.ts';
-import { isUnreachable, reportUnreachable } from './unreachable.ts';
+import { renderUnread, writeResult } from '../../shared/render.ts';
+import { MONITORING } from './plugin.ts';
+import { isUnreachable } from './unreachable.ts';
 
 /** What is watched, at one moment. */
 export interface Snapshot {
@@ -57,7 +58,7 @@ export async function showStatus(
     return exitCode;
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    return reportUnreachable(error, { kind, output }, host);
+    return renderUnread(error, host, { output, plugin: MONITORING, kind });
   } finally {
     session.client.close();
   }

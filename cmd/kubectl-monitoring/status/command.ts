@@ -1,12 +1,10 @@
-import { defineCommand } from '../../../lib/cli/define-command.ts';
-import { withReport } from '../../shared/report/with-report.ts';
+import { reportedCommand } from '../../shared/report/reported-command.ts';
 import { statusFlags } from './flags.ts';
 
-export const statusCommand = withReport(
-  defineCommand({
-    name: 'status',
-    summary: 'Show the state of the building block and how to fix it',
-    description: `
+export const statusCommand = reportedCommand({
+  name: 'status',
+  summary: 'Show the state of the building block and how to fix it',
+  description: `
     Checks the building block in the namespace monitoring-system (-n selects another): its operator, metrics servers, alert
     managers and rulers, dashboard UI, node exporter and cluster-state metrics, however they were installed. Shows their versions,
     their replicas and what manages them; pods that are not ready, and why; volumes, their use and growth; unfinished resizes; and how
@@ -29,34 +27,33 @@ export const statusCommand = withReport(
     or will be within 30 days; degraded (exit code 1) with any other critical finding or warning; unknown (exit code 2) if
     something could not be read; and otherwise healthy (exit code 0), also with findings of severity info. An invalid flag
     or kubeconfig also exits with 1, and prints nothing on stdout.`,
-    group: 'Status Commands',
-    examples: [
-      { comment: 'The building block', command: 'kubectl monitoring status' },
-      {
-        comment: 'The building blocks in all namespaces',
-        command: 'kubectl monitoring status -A',
-      },
-      {
-        comment: 'Follow an upgrade until Ctrl-C',
-        command: 'kubectl monitoring status -w',
-      },
-      {
-        comment: 'With the growth of each volume, and nothing cut off',
-        command: 'kubectl monitoring status -o wide',
-      },
-      {
-        comment: 'Each finding with its own command',
-        command: 'kubectl monitoring status --details',
-      },
-      {
-        comment: 'As JSON, for a pipeline',
-        command: 'kubectl monitoring status -o json',
-      },
-    ],
-    args: [],
-    flags: statusFlags,
-    connects: true,
-    load: async () => (await import('./handler.ts')).status,
-  }),
-  'MonitoringStatus',
-);
+  group: 'Status Commands',
+  examples: [
+    { comment: 'The building block', command: 'kubectl monitoring status' },
+    {
+      comment: 'The building blocks in all namespaces',
+      command: 'kubectl monitoring status -A',
+    },
+    {
+      comment: 'Follow an upgrade until Ctrl-C',
+      command: 'kubectl monitoring status -w',
+    },
+    {
+      comment: 'With the growth of each volume, and nothing cut off',
+      command: 'kubectl monitoring status -o wide',
+    },
+    {
+      comment: 'Each finding with its own command',
+      command: 'kubectl monitoring status --details',
+    },
+    {
+      comment: 'As JSON, for a pipeline',
+      command: 'kubectl monitoring status -o json',
+    },
+  ],
+  args: [],
+  flags: statusFlags,
+  connects: true,
+  load: async () => (await import('./handler.ts')).status,
+  result: 'MonitoringStatus',
+});

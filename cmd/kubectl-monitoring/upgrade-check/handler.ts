@@ -13,7 +13,9 @@ import { NEWEST } from '../../../lib/upgrades/releases.ts';
 import { rulesInValues } from '../../../lib/upgrades/values-rules.ts';
 import { asPart, CommandError, usageError } from '../../../lib/words/errors.ts';
 import { REQUEST_LIMIT } from '../../shared/durations.ts';
-import { isUnreachable, reportUnreachable } from '../shared/unreachable.ts';
+import { renderUnread } from '../../shared/render.ts';
+import { MONITORING } from '../shared/plugin.ts';
+import { isUnreachable } from '../shared/unreachable.ts';
 import type { UpgradeValues } from './flags.ts';
 import { givenValues } from './given-values.ts';
 import { renderUpgrade } from './render.ts';
@@ -37,7 +39,7 @@ export const upgradeCheck: Handler<UpgradeValues> = async ({ values }, host) => 
     read = offline ? NOTHING_READ : await readCluster(values, host, from);
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    return reportUnreachable(error, { kind: KIND, output }, host);
+    return renderUnread(error, host, { output, plugin: MONITORING, kind: KIND });
   }
   const running = from ?? read.facts.from;
   // A chart that is newer than the data is not a reason to go back.

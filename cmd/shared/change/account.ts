@@ -15,6 +15,8 @@ export interface StepReport {
 export interface Account {
   /** The progress, which also keeps each step. */
   progress: Progress;
+  /** Whether the step at this place, counted from 1, is done. */
+  isDone(place: number): boolean;
   /** The steps of a run that ended so; if it did not finish, also those that were not reached. */
   stepsOf(ending: { verdict: Verdict; exitCode: number }): StepReport[];
 }
@@ -29,6 +31,7 @@ export function keepAccount(shown: Progress, titles: readonly string[], now: () 
   };
   return {
     progress: { ...shown, done: keep('done'), skipped: keep('skipped'), failed: keep('failed') },
+    isDone: (place) => steps.some(({ title, state }) => state === 'done' && title === titles[place - 1]),
     stepsOf: ({ verdict, exitCode }) => [
       ...steps.map((step) =>
         step.state === 'failed' && verdict === 'interrupted'

@@ -35,16 +35,20 @@ export async function previewed<O, A, R extends Ending>(
   const { report, writes } = await previewOf(change, observed, client);
   const { more, plugin } = change;
   const { diff, output } = values;
+  const style = { diff, paint: session.stdoutPaint, plugin };
   const isFailed = report.exitCode !== 0;
+  if (!isFailed)
+    await writePreview([{ report: { ...report, ...more?.data }, writes }], host, {
+      ...style,
+      output,
+      kind: change.result,
+    });
+  else if (writes.length > 0 && output === undefined)
+    host.stdout.write(previewText(writes, { ...style, columns: host.stdout.columns }));
+  if (more && output === undefined && (!isFailed || writes.length > 0)) host.stdout.write(await more.text());
+  if (!isFailed) return undefined;
   // A report that failed is written by its command, in every format.
-  const planned = isFailed && writes.length > 0 && isData(output, host) ? await plannedData(writes) : {};
-  if (isFailed && isDocument(output)) return { ...report, ...planned };
-  if (!isFailed || (writes.length > 0 && output === undefined)) {
-    const style = { diff, output, paint: session.stdoutPaint, plugin, kind: change.result };
-    await writePreview([{ report: { ...report, ...more?.data }, writes }], host, style);
-    if (output === undefined && more) host.stdout.write(await more.text());
-  }
-  return isFailed ? { ...report, ...planned } : undefined;
+  return writes.length > 0 && isData(output, host) ? { ...report, ...(await plannedData(writes)) } : report;
 }
 
 /** The report of a change that was only tried. */

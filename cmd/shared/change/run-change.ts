@@ -2,7 +2,7 @@ import type { Progress } from '../../../lib/cli/command.ts';
 import { type Outcome, type Refusal, run } from '../../../lib/procedure/procedure.ts';
 import { asPart, CommandError } from '../../../lib/words/errors.ts';
 import { type Ending, guardsOf } from '../render.ts';
-import { keepAccount } from './account.ts';
+import { type Account, keepAccount } from './account.ts';
 import type { Change, NotDone, Said } from './change.ts';
 import { changesOf, type FieldChange } from './changes.ts';
 import { type Frame, type ShownSteps, stepsOf, stepsShown } from './steps.ts';
@@ -15,16 +15,9 @@ export async function runChange<O, A, R extends Ending>(
 ): Promise<R> {
   const steps = stepsOf(change.procedure, change.frame, start);
   const account = keepAccount(await show(steps.titles), steps.titles, now);
-  const over = new Set<number>();
-  const progress: Progress = {
-    ...account.progress,
-    done(place, note) {
-      over.add(place);
-      account.progress.done(place, note);
-    },
-  };
+  const { progress, isDone } = account;
   const tried: Tried<O, A>[] = [];
-  const started = { steps, progress, over, warn, interrupted, tried };
+  const started = { steps, progress, isDone, warn, interrupted, tried };
   try {
     const { report, last } = await ended(change, start, started);
     return { ...report, steps: account.stepsOf(report), changes: changesBy(change, tried, { start, last }) };
@@ -96,8 +89,7 @@ export interface Running {
 interface Started<O, A> extends Omit<Running, 'show' | 'now'> {
   steps: ShownSteps<O, A>;
   progress: Progress;
-  /** The places of the steps that are done. */
-  over: ReadonlySet<number>;
+  isDone: Account['isDone'];
   /** What was sent, in order. */
   tried: Tried<O, A>[];
 }
@@ -107,11 +99,10 @@ const GRACE = 5_000;
 
 /** Runs the procedure of a change against the cluster. */
 async function execute<O, A, R extends Ending>(
-  change: Change<O, A, R>,
+  { procedure, kind, writer, isStale, isRefused, work: begin }: Change<O, A, R>,
   start: O,
   { steps, progress, warn, interrupted, tried }: Started<O, A>,
 ): Promise<Outcome<O, A>> {
-  const { procedure, kind, writer, isStale, isRefused, work: begin } = change;
   const opening = openingShown(progress, steps.leading);
   const work = begin(opening.progress);
   const { waits, ready, starts, cut } = work;
@@ -180,8 +171,8 @@ function openingShown(progress: Progress, leading: number): { progress: Progress
 }
 
 /** Shows the trailing steps as done: what the leading ones opened has been closed, however the run ended. */
-function closed<O, A>({ leading, trailing }: Frame, { steps, progress, over }: Started<O, A>): void {
-  if (leading.some((_, index) => !over.has(index + 1))) return;
+function closed<O, A>({ leading, trailing }: Frame, { steps, progress, isDone }: Started<O, A>): void {
+  if (leading.some((_, index) => !isDone(index + 1))) return;
   for (const place of trailing.keys()) progress.done(steps.verification - trailing.length + place);
 }
 

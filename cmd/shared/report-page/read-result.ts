@@ -1,12 +1,8 @@
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import type { Host } from '../../../lib/cli/command.ts';
-import { readGivenFile } from '../../../lib/input/given-file.ts';
 import { usageError } from '../../../lib/words/errors.ts';
 import { oneLine } from '../../../lib/words/text.ts';
-import { readStdin } from '../read-stdin.ts';
-import { textOf } from '../text-file.ts';
-import { unreadable } from '../walk.ts';
-import type { NoResult } from './no-result.ts';
+import { givenText } from '../given-text.ts';
 import { resultIn, type SavedResult } from './parse-result.ts';
 
 /**
@@ -19,30 +15,11 @@ export async function readResult(
   file: string,
   { host, howToSave }: { host: Host; howToSave: string },
 ): Promise<{ name: string; result: SavedResult }> {
-  const name = file === '-' ? 'stdin' : oneLine(file);
-  const text = textIn(await contentOf(file, { name, host }));
-  const found =
-    typeof text === 'string'
-      ? await resultIn(text, { isJson: extname(file).toLowerCase() === '.json' })
-      : text;
+  const { name, text } = await givenText(file, host, ' cannot be read: ');
+  const found: Awaited<ReturnType<typeof resultIn>> =
+    text.trim() === ''
+      ? { fault: 'is empty' }
+      : await resultIn(text, { isJson: extname(file).toLowerCase() === '.json' });
   if ('fault' in found) throw usageError(`${name} ${oneLine(found.fault)}`, found.hint ?? howToSave);
   return { name, result: found.result };
-}
-
-async function contentOf(file: string, { name, host }: { name: string; host: Host }): Promise<Buffer> {
-  try {
-    return file === '-' ? await readStdin(host) : readGivenFile(resolve(host.cwd(), file));
-  } catch (error) {
-    throw usageError(
-      `${name} ${unreadable(name, error, '').reason}`,
-      'Pass a file that you may read, or - for stdin.',
-    );
-  }
-}
-
-/** The text without a byte order mark. */
-function textIn(content: Buffer): string | NoResult {
-  const text = textOf(content)?.replace(/^\ufeff/, '');
-  if (text === undefined) return { fault: 'is not UTF-8', hint: 'Save it as UTF-8.' };
-  return text.trim() === '' ? { fault: 'is empty' } : text;
 }

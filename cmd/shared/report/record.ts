@@ -67,15 +67,14 @@ async function usersOf(
   clusters: readonly Cluster[],
   after: Host['clock']['after'],
 ): Promise<(string | undefined)[]> {
-  const [asking, waiting] = [new AbortController(), new AbortController()];
-  const end = after(PATIENCE, waiting.signal).then(
+  const over = new AbortController();
+  const end = after(PATIENCE, over.signal).then(
     () => undefined,
     () => undefined,
   );
-  const names = clusters.map(({ user }) => Promise.race([user(asking.signal).catch(() => undefined), end]));
+  const names = clusters.map(({ user }) => Promise.race([user(over.signal).catch(() => undefined), end]));
   const found = await Promise.all(names);
   // An open request would keep the process alive.
-  asking.abort();
-  waiting.abort();
+  over.abort();
   return found;
 }

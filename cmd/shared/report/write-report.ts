@@ -35,7 +35,7 @@ export function openReport(
   checkTarget(path, { overwrite, flag: '--report' });
   /** The file that is ours, once it is written. */
   let own: string | undefined;
-  let [isFinished, isWritten] = [false, false];
+  let state: 'absent' | 'pending' | 'written' | 'outdated' = 'absent';
   const write = (result: object): void => {
     const isOwn = own !== undefined && own === idOf(path);
     writePage(path, reportPage(result) ?? '', {
@@ -52,27 +52,27 @@ export function openReport(
   };
   return {
     begin(result) {
-      if (own !== undefined) return;
+      if (state !== 'absent') return;
       try {
         write(result);
+        state = 'pending';
       } catch (error) {
         if (error instanceof CommandError) throw error;
         warn(error);
       }
     },
     finish(result) {
-      isFinished = true;
-      isWritten = false;
       try {
         write(result);
-        isWritten = true;
+        state = 'written';
       } catch (error) {
+        state = 'outdated';
         warn(error);
       }
     },
-    isPending: () => own !== undefined && !isFinished,
+    isPending: () => state === 'pending',
     end() {
-      if (isWritten) host.stderr.write(`Report: ${oneLine(file)}\n`);
+      if (state === 'written') host.stderr.write(`Report: ${oneLine(file)}\n`);
     },
   };
 }
