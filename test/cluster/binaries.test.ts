@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { findBinaries } from './binaries.ts';
+import { buildProgram } from './build.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -119,6 +120,18 @@ test('builds missing programs with their version, once for each go.mod and go.su
   assert.equal((await calls()).length, 6);
   assert.notEqual(second.etcd, first.etcd);
   assert.equal((await readdir(join(root, 'source/build'))).length, 1);
+});
+
+test('builds a program twice at once, and both have it', async () => {
+  // The first build ends after the second has written its program.
+  await fakeGo(`echo "$*" > "$3"
+    if ! mkdir '${root}/first'; then mkdir '${root}/second'; exit; fi
+    while [ ! -e '${root}/second' ]; do :; done`);
+  const source = join(root, 'source');
+  const build = () => buildProgram('etcd', { go: join(root, 'path/go'), env: process.env, source });
+  const [first, second] = await Promise.all([build(), build()]);
+  assert.equal(first, second);
+  assert.deepEqual(await readdir(dirname(first)), ['etcd']);
 });
 
 test("shows Go's output and leaves nothing behind when a build fails", async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startProcess } from '../support/process.ts';
@@ -28,7 +28,8 @@ export async function buildProgram(name: ProgramName, options: BuildOptions): Pr
   if (await exists(program)) return program;
 
   log?.(`Building ${name} with Go; the first time this takes several minutes.`);
-  const unfinished = `${program}.${process.pid}`;
+  // Also the same process may build it twice at once.
+  const unfinished = `${program}.${randomUUID()}`;
   try {
     const flags = await linkerFlags(source, module);
     await runGo(

@@ -5,12 +5,15 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { findGoProgram } from '../cluster/controller-programs.ts';
 import { servers } from '../support/servers.ts';
 import { CASES } from './cases.ts';
 import { play, type Result } from './play.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 
+// Built now if it is not there: beside cases, it would take the time that they measure.
+await findGoProgram('alertmanager');
 const left = CASES.filter(({ name }) => name.includes(values.only)).values();
 const results: Result[] = [];
 const [embedded] = servers('embedded');
