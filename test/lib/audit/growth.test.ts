@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planFix } from '../../../lib/audit/plan-fix.ts';
 import { planEdit } from '../../../lib/values/plan-edit.ts';
+import { assertLinear } from '../../support/effort.ts';
 import { judgedText } from './file-texts.ts';
 
 const lines = (count: number, line: (index: number) => string): string =>
@@ -53,20 +53,5 @@ const TEXTS: [string, number, (count: number) => string, (text: string) => void]
   ],
 ];
 
-/** The CPU time of a call in microseconds; the minimum of several runs. */
-const effort = (text: string, read: (text: string) => void): number =>
-  Math.min(
-    ...Array.from({ length: 3 }, () => {
-      const before = process.cpuUsage();
-      read(text);
-      const { user, system } = process.cpuUsage(before);
-      return user + system;
-    }),
-  );
-
 for (const [what, count, textOf, read] of TEXTS)
-  test(`takes linear time for many ${what}`, () => {
-    read(textOf(count));
-    const [small, large] = [effort(textOf(count), read), effort(textOf(8 * count), read)];
-    assert.ok(large < 24 * small, `${small} µs, then ${large} µs`);
-  });
+  test(`takes linear time for many ${what}`, () => assertLinear(textOf, read, count));
