@@ -17,6 +17,7 @@ export async function givenText(
   host: Host,
   lead: string,
 ): Promise<{ name: string; text: string }> {
+  if (file === '') throw usageError('the name of the file is empty', 'Pass a file, or - for stdin.');
   const name = file === '-' ? 'stdin' : oneLine(file);
   const text = textOf(await contentOf(file, host, `${name}${lead}`))?.replace(/^\ufeff/, '');
   if (text === undefined) throw usageError(`${name} is not UTF-8`, 'Save it as UTF-8.');

@@ -101,6 +101,11 @@ export async function renderItems<R extends Ending>(
   }: Rendering & { exitCode: number; findingsOf?(report: R): string[] },
 ): Promise<void> {
   const { stdout, stderr } = host;
+  // First: if stdout is closed, the report of the run is still written.
+  await writeResult(host, output, () => {
+    const verdict = worstVerdict(reports.map((report) => report.verdict));
+    return plugin.data(resultOf(plugin, kind, { verdict, exitCode, items: reports.map(itemOf) }));
+  });
   if (reports.length === 0) stderr.write('No resources found\n');
   for (const report of reports) {
     const { resource, message } = report;
@@ -108,10 +113,6 @@ export async function renderItems<R extends Ending>(
     else if (output === 'name') stdout.write(`${plugin.text(resource)}\n`);
     else if (output === undefined) stdout.write(folded(`${plugin.text(`${resource} ${message}`)}\n`, stdout));
   }
-  await writeResult(host, output, () => {
-    const verdict = worstVerdict(reports.map((report) => report.verdict));
-    return plugin.data(resultOf(plugin, kind, { verdict, exitCode, items: reports.map(itemOf) }));
-  });
 }
 
 /** What a result is written to. */

@@ -39,6 +39,9 @@ export function pageTarget(
 ): PageTarget | undefined {
   if (output === '-') return undefined;
   const shown = output ?? `${basename(name).replace(/\.(json|ya?ml)$/i, '')}.html`;
+  // Without its slash, the name of a folder would be one of a file.
+  if (/[/\\]$/.test(shown))
+    throw usageError(`${oneLine(shown)} is not the name of a file`, 'Choose a file with --output.');
   const path = resolve(cwd(), shown);
   checkTarget(path, how);
   return { path, name: oneLine(shown) };

@@ -8,11 +8,15 @@ import { toneOf, verdictIn } from './verdicts.ts';
 /** How a run is started again that left nothing to report, or that did not get to all of its objects. */
 export function againTodos(result: Fields, { isChange }: Pick<Kind, 'isChange'>): Todo[] {
   const hint = textIn(result.hint);
-  const commands = [commandOf(result)];
+  const commands = isWrong(result) ? [] : [commandOf(result)];
   if (hint !== '') return [{ about: 'Before you run it again', texts: [hint], commands }];
-  const about = bareText(result) ?? (isChange ? changeText(result) : undefined);
+  const about = (isChange ? changeText(result) : undefined) ?? bareText(result);
   return about === undefined ? [] : [{ about, texts: [], commands }];
 }
+
+/** Whether the command itself was wrong: a flag that it needs, or the name of an object. */
+const isWrong = ({ verdict, message }: Fields): boolean =>
+  verdict === 'blocked' || /\bnot found\b/i.test(textIn(message));
 
 /** Of a run that left nothing to report. */
 function bareText(result: Fields): string | undefined {
@@ -21,7 +25,7 @@ function bareText(result: Fields): string | undefined {
 }
 
 /** Verdicts of runs that came to nothing. */
-const TO_REPEAT = new Set(['interrupted', 'failed', 'blocked', 'timed-out']);
+const TO_REPEAT = new Set(['in-progress', 'interrupted', 'failed', 'blocked', 'timed-out']);
 
 const UNCHANGED = 'Nothing was changed. To start again';
 

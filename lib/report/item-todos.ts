@@ -30,8 +30,7 @@ export function changeTodos(result: Fields, items: readonly Item[]): Todo[] {
 function groupTodo(those: readonly Item[], result: Fields): Todo {
   const [first] = those;
   const { verdict = '', refusals = [] } = first ?? {};
-  const nexts = those.map((item) => nextOf(item, result)).filter((next) => next !== '');
-  const commands = nexts.length > 0 || refusals.length === 0 ? nexts : [commandOf(result)];
+  const commands = those.map((item) => nextOf(item, result)).filter((next) => next !== '');
   return {
     about: sentence(
       aboutText(
@@ -78,9 +77,10 @@ function causesOf(those: readonly Item[]): string[] {
 /** A text without what only one object has: the last part of its addresses. */
 const formOf = (text: string): string => text.replace(/(\w+:\/\/[^\s,;]*\/)[^\s,;/]+/g, '$1*');
 
-/** Warnings that say what to do, those of one name together. */
+/** Warnings that say what to do, those of one name together; none of a run that is to be continued. */
 function warningTodos(items: readonly Item[]): Todo[] {
-  const all = items.flatMap(({ label, warnings }) =>
+  const whole = items.filter(({ next, refusals }) => next === '' || refusals.length > 0);
+  const all = whole.flatMap(({ label, warnings }) =>
     warnings.filter(({ hint }) => hint !== '').map((warning) => ({ label, ...warning })),
   );
   return [...Map.groupBy(all, ({ name }) => name)].map(([name, those]) => ({

@@ -3,6 +3,7 @@ import { fieldsOf } from '../objects/fields.ts';
 import { countText } from '../words/text.ts';
 import { againTodos } from './again.ts';
 import { capacityTodos, instanceSection, missingSection } from './capacity.ts';
+import { commandOf } from './command.ts';
 import { type Detail, FEW } from './details.ts';
 import { causesIn, causeTable, causeTodos } from './diagnosis.ts';
 import { diagnosticSection, findingSections, findingTodos } from './finding-html.ts';
@@ -79,7 +80,7 @@ const auditParts: MakeParts = (result, _, detail) => {
       what: count === 1 ? level : `${level}s`,
       tone: severityTone(level),
     })),
-    todos: findingTodos(groups),
+    todos: [...findingTodos(groups), ...gapTodos(result)],
     sections: [
       findingSections(groups, detail),
       diagnosticSection('Could not be read', result.unread),
@@ -87,6 +88,14 @@ const auditParts: MakeParts = (result, _, detail) => {
     ],
   };
 };
+
+/** What to do about what an audit could not read. */
+function gapTodos(result: Fields): Todo[] {
+  const hints = objectsIn(result.unread).flatMap(({ hint }) => textIn(hint) || []);
+  return hints.length === 0
+    ? []
+    : [{ about: 'Before you run it again', texts: hints, commands: [commandOf(result)] }];
+}
 
 const statusParts: MakeParts = (result) => ({
   facts: [

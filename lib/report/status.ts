@@ -106,6 +106,7 @@ export const statusTodos = (result: Fields): Todo[] => [
     todoOf(`Watchdog alert, ${nameOf(link, result)}: ${textIn(link.message)}`, link),
   ),
   ...objectsIn(result.unread).map((one) => todoOf(`Could not be read: ${unreadText(one)}`, one)),
+  ...(textIn(result.next) === '' ? [] : [todoOf('To check all namespaces', result)]),
 ];
 
 /** Links of which nothing else says what to do: no finding of the alert, and not this page, which their command makes. */

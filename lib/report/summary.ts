@@ -32,7 +32,7 @@ export function summarySection(result: Fields, counts: readonly Count[]): Html |
   const unread = namedList(
     Object.entries(fieldsOf(result.unread) ?? {}).map(([name, text]) => [name, textIn(text)]),
   );
-  const message = textIn(result.message).replace(/^error: (.*)/s, (_, text: string) => sentence(text));
+  const message = sentence(textIn(result.message).replace(/^error: /, ''));
   const failing = textIn(result.failing);
   return section(
     'Summary',

@@ -72,6 +72,11 @@ describe('the page', () => {
       /lost is a link that leads to no file\nChoose another file with --output\.\n$/,
     ],
     [
+      'the name of a folder',
+      ['run.json', '--output', 'new/'],
+      /^error: new\/ is not the name of a file\nChoose a file with --output\.\n$/,
+    ],
+    [
       'a folder that does not exist',
       ['run.json', '--output', 'absent/a.html'],
       /absent does not exist\nCreate the folder, or choose another file with --output\.\n$/,

@@ -73,16 +73,19 @@ const elsewhere = (block: Block, namespace = ''): string =>
   namespace === '' || namespace === block.namespace ? '' : ` in ${namespace}`;
 
 function nothing(block: Block, { screen, values }: StatusRendering): string {
-  const { namespace } = block;
-  if (block.unread.length > 0)
-    return fold('', 'No part of the monitoring block was found, but not everything could be read:', screen);
-  const text = 'No part of the monitoring block was found';
-  if (namespace === undefined) return text;
-  const command = commandText(
-    { words: ['kubectl', 'monitoring', 'status', '-A'], namespace: '' },
-    { values },
-  );
-  return `${fold('', `${text} in this namespace. To check all namespaces:`, screen)}\n  ${command}`;
+  const { message, next } = emptyOf(block, values);
+  if (block.unread.length > 0) return fold('', `${message}, but not everything could be read:`, screen);
+  return next === undefined
+    ? message
+    : `${fold('', `${message}. To check all namespaces:`, screen)}\n  ${next}`;
+}
+
+/** That no part of a block was found, and the command that looks in all namespaces. */
+function emptyOf({ namespace, unread }: Block, values: ClusterValues): { message: string; next?: string } {
+  const message = 'No part of the monitoring block was found';
+  if (namespace === undefined || unread.length > 0) return { message };
+  const words = ['kubectl', 'monitoring', 'status', '-A'];
+  return { message: `${message} in this namespace`, next: commandText({ words, namespace: '' }, { values }) };
 }
 
 /** A group: its first finding, the names of the others, and the command of the first. */
@@ -310,6 +313,7 @@ export function dataOf(
   return resultOf(MONITORING, KIND, {
     verdict,
     exitCode: EXIT_CODES[verdict],
+    ...(isEmpty(block) && emptyOf(block, values)),
     namespace: block.namespace ?? null,
     nodes: block.nodes ?? null,
     items: findings.map((finding) => findingItem({ ...finding, verdict: verdictOfFinding(finding) }, values)),

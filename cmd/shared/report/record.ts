@@ -55,7 +55,7 @@ export function keepRecord(
       verdict: 'in-progress' as const,
       exitCode: 1,
       message:
-        'The run has not finished. If it is not running any more, it was killed before it could write this report: run the command again to continue.',
+        'The run has not finished. If it is not running any more, it was killed before it could write this report: run the command again.',
       run: recordWith([]),
       items: [],
     }),

@@ -28,7 +28,7 @@ export function openReport(
 ): ReportFile {
   if (!/\.html?$/i.test(file))
     throw usageError(
-      `${oneLine(file)} is not the name of an HTML file`,
+      `${oneLine(file) || '""'} is not the name of an HTML file`,
       'Give --report a name that ends in .html.',
     );
   const path = resolve(host.cwd(), file);

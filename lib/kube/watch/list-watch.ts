@@ -104,6 +104,8 @@ interface ListWatchOptions<T, I> extends WatchOptions {
   read(object: T): I;
   /** Resolves after a time in milliseconds, or rejects when the signal aborts; Node's timers by default. */
   wait?(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** A time in milliseconds; that of `performance` by default. */
+  now?(): number;
 }
 
 /**
@@ -115,14 +117,14 @@ interface ListWatchOptions<T, I> extends WatchOptions {
 export async function* listWatch<T extends KubeObject, I>(
   client: KubeClient,
   collection: Pick<KubeRequest, 'path' | 'query'>,
-  { signal, read, lost, wait = sleep }: ListWatchOptions<T, I>,
+  { signal, read, lost, wait = sleep, now = () => performance.now() }: ListWatchOptions<T, I>,
 ): AsyncGenerator<Change<I>[]> {
   const known = knownObjects(read);
   let version: string | undefined;
   let started = false;
   let failures = 0;
   for (;;) {
-    const since = performance.now();
+    const since = now();
     try {
       if (version === undefined) {
         const relisting = known.relisting(started ? 'ADDED' : 'LISTED');
@@ -144,7 +146,7 @@ export async function* listWatch<T extends KubeObject, I>(
       else if (!started || !isPassing(error)) throw error;
       else lost?.(error as CommandError);
     }
-    failures = performance.now() - since > STEADY ? 0 : failures + 1;
+    failures = now() - since > STEADY ? 0 : failures + 1;
     await wait(BACKOFF[Math.min(failures, BACKOFF.length - 1)] ?? 0, signal);
   }
 }

@@ -280,7 +280,7 @@ error: 8 hosts: 5 repaired, 2 unchanged, 1 blocked
         assert.equal((await urls())['edge/edge-0'], '172.22.0.1:6180');
         assert.deepEqual(await paused(), ['metal3/worker-4', 'metal3/worker-5']);
 
-        const going = await repair(`${words} --keep-going`, { namespace: 'edge' });
+        const going = await repair(`${words} --keep-going --stable-for=5s`, { namespace: 'edge' });
         assert.equal(going.code, 1);
         assert.match(going.stdout, /^baremetalhost\.metal3\.io\/edge-0 repaired$/m);
         assert.equal((await urls())['edge/edge-0'], 'httpd-http');

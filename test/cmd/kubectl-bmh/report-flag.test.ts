@@ -30,6 +30,10 @@ const NAMES = [
   'first',
   'second',
   'kept',
+  'unread',
+  'unheard',
+  'edge',
+  'second-unread',
 ];
 
 const scenario = (): Scenario => ({
@@ -118,6 +122,7 @@ for (const kind of servers())
         ['--report', 'values.yaml', '--overwrite'],
         /^error: values\.yaml is not the name of an HTML file\nGive --report a name that ends in \.html\.\n$/,
       ],
+      ['an empty name', ['--report='], /^error: "" is not the name of an HTML file\n/],
       ['--overwrite alone', ['--overwrite'], /^error: --overwrite requires --report\n/],
     ] as const)
       test(`refuses ${why} before anything is read or changed`, async () => {
@@ -263,6 +268,23 @@ for (const kind of servers())
         await relay.stop();
       }
     });
+
+    for (const [name, words] of [
+      ['unread', []],
+      ['unheard', ['-o', 'name']],
+      ['edge', ['second-unread', '--keep-going']],
+    ] as const)
+      test(`is whole before the result is written: ${[name, ...words].join(' ')}`, async () => {
+        let seen = '';
+        const { code } = await repair([name, ...words, '--report', 'run.html'], {
+          onStdout: (text) => {
+            if (text.includes('baremetalhost.metal3.io/')) seen ||= page();
+          },
+        });
+        assert.equal(code, 0);
+        assert.match(seen, /repaired/);
+        assert.doesNotMatch(seen, /has not finished/);
+      });
 
     test('a dry run has one with what would change', async () => {
       const { code, stdout } = await repair(['tried', '--diff', '--report', 'run.html']);

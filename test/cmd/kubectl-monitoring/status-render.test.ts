@@ -493,6 +493,7 @@ test('JSON of a block of which nothing is known', () => {
     kind: 'MonitoringStatus',
     verdict: 'unknown',
     exitCode: 2,
+    message: 'No part of the monitoring block was found',
     namespace: null,
     nodes: null,
     items: [],

@@ -63,6 +63,7 @@ async function follow(t: TestContext, ...answers: Answer[]) {
         signal.throwIfAborted();
         pauses.push(milliseconds);
       },
+      now: () => 0,
       lost: ({ message }) => lost.push(message.replace(/127\.0\.0\.1:\d+/, 'SERVER')),
     },
   );

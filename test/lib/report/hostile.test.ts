@@ -159,9 +159,9 @@ describe('secrets', () => {
 
   test('are told from words that only sound like them', () => {
     for (const text of [
-      'basic authentication failed',
-      'the token is not valid',
-      'ask for a secret: it is missing',
+      'Basic authentication failed',
+      'The token is not valid',
+      'Ask for a secret: it is missing',
     ])
       assert.ok(shownIn(pageOf({ ...fewHosts(), message: text })).includes(text), text);
   });

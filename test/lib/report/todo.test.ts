@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pageOf, textOf } from './page-text.ts';
-import { repaired, resized, run, status, undone } from './results.ts';
+import { audit, diagnosis, repaired, resized, run, status, undone } from './results.ts';
 
 const COMMAND = 'kubectl bmh repair worker-0 -n metal3';
 
@@ -131,24 +131,64 @@ describe('what is left to do', () => {
   });
 
   test('after an error, is what its hint says and then the command', () => {
-    const shown = textOf(
-      repair('blocked', undefined, {
-        message: 'error: cannot ask: stdin is not a terminal',
-        hint: 'Use --yes.',
-      }),
-    );
+    const message = 'The connection to the server was refused';
     assert.match(
-      shown,
-      /Summary Cannot ask: stdin is not a terminal Left to do Before you run it again Use --yes\. kubectl/,
+      textOf(repair('failed', undefined, { message, hint: 'Check the server.' })),
+      /Summary The connection to the server was refused Left to do Before you run it again Check the server\. kubectl bmh repair worker-0 /,
     );
   });
 
-  test('of a blocked host, is what its guards say and then the command', () => {
-    const refusals = [{ guard: 'cluster-paused', reason: 'its Cluster is paused', hint: 'resume it' }];
+  test('after a command that was wrong itself, is what its hint says: the same command would fail again', () => {
+    for (const [verdict, message] of [
+      ['blocked', 'error: cannot ask: stdin is not a terminal'],
+      ['failed', 'Error from server (NotFound): baremetalhosts.metal3.io "wroker-0" not found'],
+    ] as const)
+      assert.match(
+        textOf(repair(verdict, undefined, { message, hint: 'Do this.' })),
+        /Left to do Before you run it again Do this\. Made by/,
+      );
+  });
+
+  test('of a blocked host, is what its guards say: what they allow may be another command, or none', () => {
+    const refusals = [{ guard: 'live-iso', reason: 'it boots an image', hint: 'leave it unchanged' }];
     assert.match(
       textOf(repair('blocked', { refusals })),
-      /Blocked: metal3\/worker-0 cluster-paused: resume it Once this is done, run: kubectl bmh repair worker-0 -n metal3 /,
+      /Blocked: metal3\/worker-0 live-iso: leave it unchanged metal3\/worker-0 /,
     );
+  });
+
+  test('of a reading command that was killed, is to run it again', () => {
+    const killed = { verdict: 'in-progress', message: 'The run has not finished.', items: [] };
+    assert.match(
+      textOf({ ...diagnosis(1), causes: [], ...killed }),
+      /Left to do To run it again kubectl bmh diagnose /,
+    );
+  });
+
+  test('of an audit without a cluster, is what to do before it is run again', () => {
+    const unread = [{ reason: 'the server refused', hint: 'Check the server.' }];
+    assert.match(
+      textOf({ ...audit(1), items: [], unread }),
+      /Left to do Before you run it again Check the server\. kubectl bmh audit/,
+    );
+  });
+
+  test('of a namespace without the block, is to look in all', () => {
+    const message = 'No part of the monitoring block was found in this namespace';
+    const nothing = { items: [], components: [], volumes: [], watchdog: [], unread: [] };
+    assert.match(
+      textOf({ ...status(), ...nothing, message, next: 'kubectl monitoring status -A' }),
+      /Summary No part of .* Left to do To check all namespaces kubectl monitoring status -A /,
+    );
+  });
+
+  test('of a run that is to be continued, has no warnings of how to begin', () => {
+    const warnings = [{ name: 'outage', reason: 'it is offline', hint: 'use --mode online' }];
+    const next = 'kubectl monitoring resize-pvc 100Gi main';
+    const [item] = listIn(resized(), 'items');
+    const shown = (fields: object) => textOf({ ...resized(), items: [{ ...item, warnings, ...fields }] });
+    assert.match(shown({}), /Warning outage: /);
+    assert.doesNotMatch(shown({ verdict: 'interrupted', next }), /Warning outage: /);
   });
 
   test('after an undo of repairs, is to repair the hosts: they are broken again', () => {
@@ -178,13 +218,13 @@ describe('what is left to do', () => {
   });
 
   test('says where a command is that was said before', () => {
-    const refusals = (hint: string) => [{ guard: 'a', reason: 'b', hint }];
     const items = ['x', 'y'].map((name) => ({
-      ...{ metadata: { name, namespace: 'metal3' }, verdict: 'blocked', refusals: refusals(name) },
+      ...{ metadata: { name, namespace: 'metal3' }, verdict: 'failed', reason: name },
+      next: 'kubectl bmh repair --all',
     }));
     assert.match(
-      textOf(repair('blocked', undefined, { items })),
-      /a: y Once this is done, run: The same command as in 1\./,
+      textOf(repair('failed', undefined, { items })),
+      /Failed: metal3\/y The same command as in 1\./,
     );
   });
 

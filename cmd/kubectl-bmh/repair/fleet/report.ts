@@ -109,6 +109,11 @@ export async function renderFleet(
   machine: ResultHost & Pick<Machine, 'stderr'>,
   { output, paint, again }: { output: DocumentFormat | 'name' | undefined; paint: Paint; again: string },
 ): Promise<void> {
+  const { goal, ...data } = report;
+  // First: if stdout is closed, the report of the run is still written.
+  await writeResult(machine, output, () =>
+    BMH.data(resultOf(BMH, RESULTS[goal], { ...data, items: data.items.map(itemOf) })),
+  );
   // What was left as it is, is counted; what is planned has been printed in full.
   const told = report.items.filter(
     ({ verdict, reason }) =>
@@ -134,10 +139,6 @@ export async function renderFleet(
       },
     );
   }
-  const { goal, ...data } = report;
-  await writeResult(machine, output, () =>
-    BMH.data(resultOf(BMH, RESULTS[goal], { ...data, items: data.items.map(itemOf) })),
-  );
   const { exitCode, message } = report;
   const lead = exitCode === 0 ? '' : `${paint('red', 'error:')} `;
   machine.stderr.write(
