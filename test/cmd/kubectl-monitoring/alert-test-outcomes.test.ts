@@ -133,7 +133,7 @@ ${RESOLVED}Its end: sent: receiver "pager" was notified through webhook after Ns
 
   test('probably sent: another alert is notified of through a webhook, too', async (t) => {
     const { run } = await start(t, { alerts: ['Other'] });
-    assert.deepEqual(await run(['--timeout', '1s']), {
+    assert.deepEqual(await run(['--timeout', '3s']), {
       code: 2,
       stdout: `probably sent: 1 request succeeded through webhook within Ns, but other alerts are notified of through it, too: it is not proven that receiver "pager" got this one
 ${RESOLVED}${TOLD}`,
@@ -150,7 +150,7 @@ ${RESOLVED}${TOLD}`,
   ] as const)
     test(`failing: the webhook is ${mode}`, async (t) => {
       const { run } = await start(t, { mode });
-      const { code, stdout, stderr } = await run(['--timeout', '1s']);
+      const { code, stdout, stderr } = await run(['--timeout', '3s']);
       assert.deepEqual([code, stderr], [1, progress('failing')]);
       const plain = stdout.replace(/\d of \d requests? failed/, '1 of 1 request failed');
       assert.equal(
@@ -166,7 +166,7 @@ ${RESOLVED}${TOLD}`,
       receivers: ['null', 'pager', 'chat'].map((name) => ({ name, webhook_configs: webhooks })),
     };
     const { run } = await startAddressed(t, { config: configuration(good.url, { more }) });
-    const { code, stdout } = await run(['--timeout', '1s']);
+    const { code, stdout } = await run(['--timeout', '3s']);
     assert.deepEqual(
       [code, stdout],
       [1, `failing: receiver "pager" was not notified through webhook: it does not answer\n${RESOLVED}`],
@@ -214,7 +214,7 @@ ${steps('no receiver')}${ROUTES} --label to=nobody --label severity=warning --al
   for (const like of ['system', 'newest'] as const)
     test(`muted, with one like ${like}`, async (t) => {
       const { run } = await start(t, { like });
-      const { code, stdout, stderr } = await run(['--label', 'to=night', '--timeout', '1s']);
+      const { code, stdout, stderr } = await run(['--label', 'to=night', '--timeout', '3s']);
       assert.deepEqual([code, stdout], [1, `muted: its route is muted by always\n${RESOLVED}`]);
       assert.match(stderr, /^ {2}Muted {8}by always$/m);
       assert.match(
@@ -225,7 +225,7 @@ ${steps('no receiver')}${ROUTES} --label to=nobody --label severity=warning --al
 
   test('sent by one route, and muted by another', async (t) => {
     const { run, received } = await start(t);
-    const { code, stdout } = await run(['--label', 'to=both', '--timeout', '1s']);
+    const { code, stdout } = await run(['--label', 'to=both', '--timeout', '3s']);
     assert.deepEqual([code, received().length], [0, 1]);
     assert.match(
       stdout,

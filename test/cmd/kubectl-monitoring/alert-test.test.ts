@@ -120,7 +120,7 @@ ${RESOLVED}Receiver "pager" is told so within 1s (send_resolved); --wait-resolve
 
       test('names the reason of a failure from the log', async (t) => {
         receiver.become('500');
-        const { code, stdout, stderr } = await runBehind(t, { before: logs }, ['--timeout', '1s']);
+        const { code, stdout, stderr } = await runBehind(t, { before: logs }, ['--timeout', '3s']);
         assert.equal(code, 1);
         const where = like === 'system' ? ' http://127.0.0.1:PORT/...:' : '';
         assert.equal(
@@ -139,7 +139,7 @@ ${RESOLVED}Receiver "pager" is told so within 1s (send_resolved); --wait-resolve
         const { code, stdout } = await runBehind(
           t,
           { before: ({ path }) => (path.includes('/log?') ? forbidden : undefined) },
-          ['--timeout', '1s'],
+          ['--timeout', '3s'],
         );
         assert.equal(code, 1);
         assert.match(
