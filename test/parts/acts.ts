@@ -37,9 +37,12 @@ export const setWith = (stage: MonitoringStage, storage: string, set = SET) =>
     (found) => templateSize(found) === storage && isObserved(found),
   );
 
-/** Whether the StatefulSet controller has acted on the set as it is. */
+/**
+ * Whether the StatefulSet controller has acted on the set as it is. It may write the status of a set that was deleted to the new
+ * one of that name, whose generations begin again.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
-export const isObserved = (set: any): boolean => set?.status?.observedGeneration === set?.metadata.generation;
+export const isObserved = (set: any): boolean => set?.status?.observedGeneration >= set?.metadata.generation;
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever the server has
 const templateSize = (set: any): string | undefined =>
