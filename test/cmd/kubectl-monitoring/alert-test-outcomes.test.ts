@@ -95,7 +95,8 @@ describe('what comes of a test alert', { concurrency: 8 }, () => {
     const { code, stdout } = await run();
     assert.equal(code, 0);
     assert.match(stdout, /\nNo one is told that it is resolved: send_resolved is false\.\n$/);
-    const waited = await run(['--wait-resolved']);
+    // Of another Alertmanager: this one may count the end of the first alert without a request.
+    const waited = await (await start(t, { sendResolved: false })).run(['--wait-resolved']);
     assert.match(waited.stdout, /\nNo one is told that it is resolved: send_resolved is false\.\n$/);
     assert.match(
       waited.stderr,
