@@ -15,8 +15,8 @@ export function againTodos(result: Fields, { isChange }: Pick<Kind, 'isChange'>)
 }
 
 /** Whether the command itself was wrong: a flag that it needs, or the name of an object. */
-const isWrong = ({ verdict, message }: Fields): boolean =>
-  verdict === 'blocked' || /\bnot found\b/i.test(textIn(message));
+const isWrong = (result: Fields): boolean =>
+  isBare(result) && (result.verdict === 'blocked' || textIn(result.message).includes('(NotFound)'));
 
 /** Of a run that left nothing to report. */
 function bareText(result: Fields): string | undefined {
@@ -25,7 +25,7 @@ function bareText(result: Fields): string | undefined {
 }
 
 /** Verdicts of runs that came to nothing. */
-const TO_REPEAT = new Set(['in-progress', 'interrupted', 'failed', 'blocked', 'timed-out']);
+const TO_REPEAT = new Set(['in-progress', 'interrupted', 'failed', 'timed-out']);
 
 const UNCHANGED = 'Nothing was changed. To start again';
 

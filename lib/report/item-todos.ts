@@ -42,9 +42,7 @@ function groupTodo(those: readonly Item[], result: Fields): Todo {
       ...refusals.map(({ name, reason, hint }) => `${name && `${name}: `}${hint || reason}`),
       ...those.map(({ hint }) => hint),
       ...causesOf(those),
-      ...(refusals.length > 0 && commands.some((command) => command !== '')
-        ? ['Once this is done, run:']
-        : []),
+      ...(refusals.length > 0 && commands.length > 0 ? ['Once this is done, run:'] : []),
     ],
     commands,
   };

@@ -136,7 +136,7 @@ test('reads any text or refuses it', () => {
 
 test('reads a long line without labels in it in linear time', () => {
   const lineOf = (count: number) => `alertmanager_notifications_total{${'a'.repeat(count)}} 1\n`;
-  assertLinear(lineOf, readCounters, 100_000);
+  assertLinear(lineOf, readCounters, 125_000);
 });
 
 const counters: Counters = {

@@ -117,5 +117,5 @@ test('reads any line', () => {
 for (const text of [' a="', 'a=', '\\"', '/a[0]: ', '; ', 'http://'])
   test(`reads a long line of ${text} in linear time`, () => {
     const lineOf = (count: number) => `Notify for alerts failed err="${text.repeat(count)}"`;
-    assertLinear(lineOf, (line) => failuresIn(line, PAGER), 12_000);
+    assertLinear(lineOf, (line) => failuresIn(line, PAGER), 12_500);
   });

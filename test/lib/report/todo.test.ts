@@ -149,6 +149,14 @@ describe('what is left to do', () => {
       );
   });
 
+  test('of a fleet with a blocked host, is still to continue with the cluster that could not be read', () => {
+    const refusals = [{ guard: 'live-iso', reason: 'it boots an image', hint: 'leave it unchanged' }];
+    assert.match(
+      textOf(repair('blocked', { refusals }, { message: '1 host: 1 blocked', unread: { east: 'refused' } })),
+      /To continue with all that is left, run the same command again kubectl bmh repair worker-0 /,
+    );
+  });
+
   test('of a blocked host, is what its guards say: what they allow may be another command, or none', () => {
     const refusals = [{ guard: 'live-iso', reason: 'it boots an image', hint: 'leave it unchanged' }];
     assert.match(

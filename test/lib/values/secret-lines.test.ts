@@ -54,4 +54,4 @@ for (const [start, part] of [
   ['', 'a:'],
 ] as const)
   test(`reads a long line of ${part} in linear time`, () =>
-    assertLinear((count) => start + part.repeat(count), withoutSecrets, 10_000));
+    assertLinear((count) => start + part.repeat(count), withoutSecrets, 25_000));
